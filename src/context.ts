@@ -1,0 +1,39 @@
+// What a call is made with: a plain object, no Hono type. Every floor may use it.
+import type { Effect } from './db/rows.ts';
+import type { Database } from './db/client.ts';
+import type { AppConfig, Bindings } from './env.ts';
+import type { InvocationId, TraceId } from './ids.ts';
+
+/** Who is asking, proven. Tokens join the union with their issue. */
+export type Actor = { readonly kind: 'anonymous' } | { readonly kind: 'owner' };
+
+/** Where a call stands under the one that caused it. */
+export interface Nesting {
+  readonly depth: number;
+  readonly parent?: InvocationId;
+  /** The root's effect: nothing under it may exceed it. */
+  readonly effectCeiling: Effect;
+}
+
+export interface CallContext {
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly trace: TraceId;
+  readonly now: () => Date;
+  readonly db: Database;
+  readonly bindings: Bindings;
+  readonly config: AppConfig;
+  /** The origin for links in answers: the request's own where its host is allowed, else the configured one. */
+  readonly origin: string;
+  readonly nesting: Nesting;
+  /** Answers a request to this Worker itself, in process, as the given caller; no network. */
+  readonly callSelf: (request: Request, as: CallContext) => Promise<Response>;
+}
+
+export const ROOT_NESTING: Nesting = { depth: 0, effectCeiling: 'destructive' };
+export const NESTING_MAX = 8;
+
+/** The actor as it stands in claims, history and ledger entries. */
+export function actorName(actor: Actor): string {
+  return actor.kind;
+}

@@ -1,0 +1,134 @@
+// The tables. An `as const` tuple here feeds the column's enum and, through rows.ts, every zod enum.
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export const CAPABILITY_TYPES = ['fn', 'http', 'agent', 'flow'] as const;
+/** From harmless to harmful: the order is used to compare. */
+export const EFFECTS = ['read', 'write', 'destructive'] as const;
+export const RECEIPT_STATUSES = [
+  'RUNNING',
+  'PROVEN_MATERIAL_RESULT',
+  'PROVEN_EMPTY_RESULT',
+  'PROVEN_FAILURE',
+  'REFUSED',
+  'UNKNOWN_OUTCOME',
+] as const;
+export const LEDGER_KINDS = ['INTENT', 'INVOKE', 'DIRECTORY_MUTATE', 'BLOCK_MUTATE'] as const;
+
+const SQL_NOW = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
+
+/** One row is the whole contract of one capability. JSON columns hold JSON text; 0/1 columns are checked at the edge. */
+export const directory = sqliteTable(
+  'directory',
+  {
+    key: text('key').primaryKey(),
+    type: text('type', { enum: CAPABILITY_TYPES }).notNull(),
+    target: text('target'),
+    auth: text('auth'),
+    content: text('content'),
+    category: text('category'),
+    allowed_categories: text('allowed_categories'),
+    seq: integer('seq'),
+    enabled: integer('enabled').notNull().default(1),
+    planner_visible: integer('planner_visible').notNull().default(1),
+    planner_rank: integer('planner_rank').notNull().default(100),
+    input_schema: text('input_schema'),
+    examples: text('examples'),
+    sensitive: integer('sensitive').notNull().default(0),
+    runner: text('runner'),
+    includes: text('includes'),
+    output_schema: text('output_schema'),
+    effect: text('effect', { enum: EFFECTS }),
+    timeout_ms: integer('timeout_ms'),
+    owner_only: integer('owner_only').notNull().default(0),
+    created_at: text('created_at').notNull().default(SQL_NOW),
+    updated_at: text('updated_at').notNull().default(SQL_NOW),
+    version: integer('version').notNull().default(1),
+    contract_hash: text('contract_hash').notNull().default(''),
+  },
+  (t) => [
+    check('directory_type', sql`${t.type} in ('fn', 'http', 'agent', 'flow')`),
+    check('directory_effect', sql`${t.effect} in ('read', 'write', 'destructive')`),
+    index('directory_order').on(sql`${t.seq} is null`, t.seq, t.planner_rank, t.key),
+    index('directory_category').on(t.category, t.key),
+  ],
+);
+
+/** The former row of each write, by its version. (key, version) is what makes a concurrent write lose. */
+export const directoryHistory = sqliteTable(
+  'directory_history',
+  {
+    key: text('key').notNull(),
+    version: integer('version').notNull(),
+    /** The row as it was, as JSON in the form that GET gives. */
+    row: text('row').notNull(),
+    /** Who replaced or deleted it, and when. */
+    actor: text('actor').notNull(),
+    at: text('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.version] })],
+);
+
+/** Shared pieces of agent prompts, named in `includes`. */
+export const promptBlocks = sqliteTable('prompt_blocks', {
+  key: text('key').primaryKey(),
+  content: text('content').notNull(),
+  updated_at: text('updated_at').notNull(),
+});
+
+/**
+ * Append-only. `seq` counts from 1 and is the only unique constraint: an INSERT OR REPLACE through a second one
+ * would delete rows past every trigger. Triggers (drizzle/0001) abort UPDATE and DELETE and refuse a gap.
+ */
+export const ledger = sqliteTable('ledger', {
+  seq: integer('seq').primaryKey(),
+  kind: text('kind', { enum: LEDGER_KINDS }).notNull(),
+  subject: text('subject').notNull(),
+  at: text('at').notNull(),
+  /** RFC 8785 bytes of the payload. */
+  payload: text('payload').notNull(),
+});
+
+/** An index over the ledger's INTENT and INVOKE entries; it can be rebuilt from them. */
+export const receipts = sqliteTable(
+  'receipts',
+  {
+    id: text('id').primaryKey(),
+    /** The ledger entry that holds the present claims: INTENT while RUNNING, then INVOKE. */
+    seq: integer('seq').notNull(),
+    key: text('key').notNull(),
+    actor: text('actor').notNull(),
+    status: text('status', { enum: RECEIPT_STATUSES }).notNull(),
+    trace: text('trace').notNull(),
+    parent: text('parent'),
+    started_at: text('started_at').notNull(),
+  },
+  (t) => [
+    index('receipts_key').on(t.key, t.started_at),
+    index('receipts_started').on(t.started_at),
+    index('receipts_trace').on(t.trace),
+    index('receipts_parent').on(t.parent),
+  ],
+);
+
+/** What went in and came out, kept beside the receipt so that it can be erased without touching the proof. */
+export const receiptBodies = sqliteTable('receipt_bodies', {
+  id: text('id').primaryKey(),
+  /** RFC 8785 text of the mapped arguments; null where a refusal came before they were mapped. */
+  input: text('input'),
+  input_artifact: text('input_artifact'),
+  /** The runner's string form, whose bytes the output fingerprint covers. */
+  output: text('output'),
+  output_artifact: text('output_artifact'),
+  /** 16 random bytes in hex. */
+  salt: text('salt').notNull(),
+  upstream_status: integer('upstream_status'),
+  warnings: text('warnings'),
+});
+
+/** Never holds a row: an insert that its CHECK refuses rolls the whole batch back (see db/assert.ts). */
+export const batchAssertions = sqliteTable(
+  'batch_assertions',
+  { held: integer('held').notNull() },
+  (t) => [check('batch_assertion_failed', sql`${t.held} = 1`)],
+);

@@ -1,0 +1,141 @@
+// Bindings and settings, parsed once into AppConfig. The only file that reads the environment.
+import { z } from 'zod';
+
+/** What the Worker is given. Only DB is required; the rest is needed by what uses it. */
+export interface Bindings {
+  readonly DB: D1Database;
+  /** Large and binary results, by hash. */
+  readonly ARTIFACTS?: R2Bucket;
+  /** What the data functions work on; never the system's own. */
+  readonly DATA_DB?: D1Database;
+  readonly DATA_KV?: KVNamespace;
+  readonly DATA_BUCKET?: R2Bucket;
+  readonly DATA_QUEUE?: Queue;
+  readonly [name: string]: unknown;
+}
+
+export interface AppConfig {
+  /** undefined: not configured, and nothing that needs the owner is possible. */
+  readonly ownerKey?: string;
+  readonly ownerKeyProblem?: string;
+  readonly publicRead: boolean;
+  /** Identity of this service (issuer, audience, log), not an address; no trailing slash. */
+  readonly origin?: string;
+  /** Hosts, besides that of `origin`, under which a request's own origin is believed; a host without port means any. */
+  readonly allowedHosts: readonly string[];
+  readonly allowPrivateHosts: readonly string[];
+  /** Names that `auth` may mention, as globs. */
+  readonly credentialNames: readonly string[];
+  /** Where it names a credential, the only origins that may receive it. */
+  readonly credentialOrigins: Readonly<Record<string, readonly string[]>>;
+  /** Configured credentials by name: those that match credentialNames and are long enough to be used. */
+  readonly credentials: ReadonlyMap<string, string>;
+  /** Every value that must never leave: credentials and the system's own secrets. */
+  readonly secrets: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Shorter values cannot be told from ordinary text, so they cannot be credentials. */
+export const CREDENTIAL_MIN_CHARS = 8;
+export const OWNER_KEY_MIN_CHARS = 32;
+
+/** The system's own names: no row may mention them, whatever CREDENTIAL_NAMES says. */
+const SYSTEM_NAMES = new Set(['TERMINAL_KEY', 'MCP_TOKEN', 'MCP_TOKEN_SCOPE']);
+
+const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true');
+const list = z.string().default('').transform((text) => text.split(',').map((item) => item.trim()).filter((item) => item !== ''));
+
+const settingsSchema = z.object({
+  TERMINAL_KEY: z.string().optional(),
+  PUBLIC_READ: flag,
+  ORIGIN: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin).optional(),
+  ALLOWED_HOSTS: list,
+  ALLOW_PRIVATE_HOSTS: list,
+  CREDENTIAL_NAMES: z.string().default('*_KEY,*_TOKEN,*_SECRET').pipe(list),
+  CREDENTIAL_ORIGINS: z.string().default('{}').transform((text, context) => {
+    const parsed = z.record(z.string(), z.array(z.url())).safeParse(tryJson(text));
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message: 'must be JSON such as {"NAME":["https://api.example.com"]}' });
+    return z.NEVER;
+  }),
+});
+
+/** The names of all settings, for the starter script that hands them on. */
+export const SETTING_NAMES = Object.keys(settingsSchema.shape);
+
+/**
+ * Parses bindings and settings. A setting that cannot be read is a warning and takes its safest value, except that
+ * an unusable TERMINAL_KEY leaves the owner key unset: the service then answers 503 where the owner is asked for.
+ */
+export function readConfig(env: Bindings): AppConfig {
+  const warnings: string[] = [];
+  const settings = settingsSchema.parse(
+    Object.fromEntries(
+      Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
+        const value = env[name];
+        if (typeof value !== 'string' || value === '') return [];
+        const parsed = schema.safeParse(value);
+        if (parsed.success) return [[name, value]];
+        warnings.push(`${name} is ignored: ${parsed.error.issues[0]?.message ?? 'unusable'}`);
+        return [];
+      }),
+    ),
+  );
+  const ownerKeyProblem = problemWithOwnerKey(settings.TERMINAL_KEY);
+  const credentials = new Map<string, string>();
+  for (const [name, value] of Object.entries(env)) {
+    if (typeof value !== 'string' || !isCredentialName(name, settings.CREDENTIAL_NAMES)) continue;
+    if (value.length >= CREDENTIAL_MIN_CHARS) credentials.set(name, value);
+    else if (value !== '') warnings.push(`${name} is ignored: a credential has ${CREDENTIAL_MIN_CHARS} characters or more`);
+  }
+  const ownSecrets = [...SYSTEM_NAMES].map((name) => env[name]).filter((value) => typeof value === 'string' && value.length >= CREDENTIAL_MIN_CHARS);
+  return {
+    ...(ownerKeyProblem === undefined ? { ownerKey: settings.TERMINAL_KEY } : { ownerKeyProblem }),
+    publicRead: settings.PUBLIC_READ,
+    origin: settings.ORIGIN,
+    allowedHosts: settings.ALLOWED_HOSTS,
+    allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
+    credentialNames: settings.CREDENTIAL_NAMES,
+    credentialOrigins: settings.CREDENTIAL_ORIGINS,
+    credentials,
+    secrets: [...new Set([...credentials.values(), ...(ownSecrets as string[])])],
+    warnings,
+  };
+}
+
+/** Whether a row may mention this variable as a credential. `*` in a pattern stands for any characters. */
+export function isCredentialName(name: string, patterns: readonly string[]): boolean {
+  if (SYSTEM_NAMES.has(name)) return false;
+  return patterns.some((pattern) => globMatches(pattern, name));
+}
+
+function globMatches(pattern: string, name: string): boolean {
+  const pieces = pattern.split('*');
+  const [first = '', last = ''] = [pieces[0], pieces.at(-1)];
+  if (pieces.length === 1) return pattern === name;
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+  let from = first.length;
+  for (const piece of pieces.slice(1, -1)) {
+    const at = name.indexOf(piece, from);
+    if (at < 0) return false;
+    from = at + piece.length;
+  }
+  return from <= name.length - last.length;
+}
+
+const KNOWN_DEFAULTS = /^(?:change.?me|secret|password|terminal.?key|example|default|test|x+|0+|1+|a+)/i;
+
+function problemWithOwnerKey(key: string | undefined): string | undefined {
+  if (key === undefined) return 'TERMINAL_KEY is not set';
+  if (key.length < OWNER_KEY_MIN_CHARS) return `TERMINAL_KEY has fewer than ${OWNER_KEY_MIN_CHARS} characters`;
+  if (new Set(key).size < 8 || KNOWN_DEFAULTS.test(key)) return 'TERMINAL_KEY is a known default or too regular';
+  return undefined;
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
