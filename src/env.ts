@@ -43,15 +43,16 @@ export const OWNER_KEY_MIN_CHARS = 32;
 const SYSTEM_NAMES = new Set(['TERMINAL_KEY', 'MCP_TOKEN', 'MCP_TOKEN_SCOPE']);
 
 const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true');
-const list = z.string().default('').transform((text) => text.split(',').map((item) => item.trim()).filter((item) => item !== ''));
+const list = (standard: string) =>
+  z.string().default(standard).transform((text) => text.split(',').map((item) => item.trim()).filter((item) => item !== ''));
 
 const settingsSchema = z.object({
   TERMINAL_KEY: z.string().optional(),
   PUBLIC_READ: flag,
   ORIGIN: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin).optional(),
-  ALLOWED_HOSTS: list,
-  ALLOW_PRIVATE_HOSTS: list,
-  CREDENTIAL_NAMES: z.string().default('*_KEY,*_TOKEN,*_SECRET').pipe(list),
+  ALLOWED_HOSTS: list(''),
+  ALLOW_PRIVATE_HOSTS: list(''),
+  CREDENTIAL_NAMES: list('*_KEY,*_TOKEN,*_SECRET'),
   CREDENTIAL_ORIGINS: z.string().default('{}').transform((text, context) => {
     const parsed = z.record(z.string(), z.array(z.url())).safeParse(tryJson(text));
     if (parsed.success) return parsed.data;

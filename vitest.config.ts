@@ -1,0 +1,34 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+
+/** The owner key of the tests; long and irregular, as the service demands. */
+const OWNER_KEY = 'test-owner-7f3b9c1e5d8a2640b7e9c3f1a5d80264';
+
+export default defineConfig({
+  plugins: [
+    cloudflareTest(async ({ inject }) => ({
+      main: './src/index.ts',
+      wrangler: { configPath: './wrangler.jsonc' },
+      remoteBindings: false,
+      miniflare: {
+        bindings: {
+          TEST_MIGRATIONS: await readD1Migrations('./drizzle'),
+          TEST_UPSTREAM: inject('upstream'),
+          TERMINAL_KEY: OWNER_KEY,
+          PUBLIC_READ: 'true',
+          ORIGIN: 'http://rowcall.test',
+          ALLOWED_HOSTS: 'localhost,127.0.0.1',
+          ALLOW_PRIVATE_HOSTS: '127.0.0.1,localhost',
+          UPSTREAM_KEY: 'canary-5e1f0c2b9a7d4836',
+        },
+      },
+    })),
+  ],
+  test: {
+    globalSetup: ['./test/support/upstream.ts'],
+    setupFiles: ['./test/support/migrate.ts'],
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/tools/**', 'test/node/**'],
+    reporters: ['default', './test/support/plainReporter.ts'],
+  },
+});
