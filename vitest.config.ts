@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** The owner key of the tests; long and irregular, as the service demands. */
 const OWNER_KEY = 'test-owner-7f3b9c1e5d8a2640b7e9c3f1a5d80264';
 
-export default defineConfig({
+const insideWorkerd = {
   plugins: [
     cloudflareTest(async ({ inject }) => ({
       main: './src/index.ts',
@@ -25,10 +25,17 @@ export default defineConfig({
     })),
   ],
   test: {
+    name: 'workerd',
     globalSetup: ['./test/support/upstream.ts'],
     setupFiles: ['./test/support/migrate.ts'],
     include: ['test/**/*.test.ts'],
     exclude: ['test/tools/**', 'test/node/**'],
+  },
+};
+
+export default defineConfig({
+  test: {
+    projects: [insideWorkerd, './vitest.node.config.ts'],
     reporters: ['default', './test/support/plainReporter.ts'],
   },
 });

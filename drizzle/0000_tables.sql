@@ -63,6 +63,7 @@ CREATE TABLE `receipt_bodies` (
 	`input_artifact` text,
 	`output` text,
 	`output_artifact` text,
+	`output_is_json` integer DEFAULT 0 NOT NULL,
 	`salt` text NOT NULL,
 	`upstream_status` integer,
 	`warnings` text

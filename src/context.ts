@@ -1,4 +1,5 @@
 // What a call is made with: a plain object, no Hono type. Every floor may use it.
+import type { FunctionCatalogue } from './capability/model.ts';
 import type { Effect } from './db/rows.ts';
 import type { Database } from './db/client.ts';
 import type { AppConfig, Bindings } from './env.ts';
@@ -15,6 +16,12 @@ export interface Nesting {
   readonly effectCeiling: Effect;
 }
 
+/** Replaces every spelling of every configured secret; what it returns may leave the service or be stored. */
+export interface Redactor {
+  readonly text: (text: string) => string;
+  readonly bytes: (bytes: Uint8Array) => Uint8Array;
+}
+
 export interface CallContext {
   readonly actor: Actor;
   readonly requestId: string;
@@ -23,6 +30,9 @@ export interface CallContext {
   readonly db: Database;
   readonly bindings: Bindings;
   readonly config: AppConfig;
+  /** The functions that fn rows can name. */
+  readonly functions: FunctionCatalogue;
+  readonly redactor: Redactor;
   /** The origin for links in answers: the request's own where its host is allowed, else the configured one. */
   readonly origin: string;
   readonly nesting: Nesting;

@@ -24,6 +24,8 @@ export interface AppConfig {
   /** Hosts, besides that of `origin`, under which a request's own origin is believed; a host without port means any. */
   readonly allowedHosts: readonly string[];
   readonly allowPrivateHosts: readonly string[];
+  /** Shared with the Node service before outbound traffic; undefined where there is none (outbound/outboundMark.ts). */
+  readonly outboundNonce?: string;
   /** Names that `auth` may mention, as globs. */
   readonly credentialNames: readonly string[];
   /** Where it names a credential, the only origins that may receive it. */
@@ -40,7 +42,7 @@ export const CREDENTIAL_MIN_CHARS = 8;
 export const OWNER_KEY_MIN_CHARS = 32;
 
 /** The system's own names: no row may mention them, whatever CREDENTIAL_NAMES says. */
-const SYSTEM_NAMES = new Set(['TERMINAL_KEY', 'MCP_TOKEN', 'MCP_TOKEN_SCOPE']);
+const SYSTEM_NAMES = new Set(['TERMINAL_KEY', 'MCP_TOKEN', 'MCP_TOKEN_SCOPE', 'OUTBOUND_NONCE']);
 
 const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true');
 const list = (standard: string) =>
@@ -96,6 +98,8 @@ export function readConfig(env: Bindings): AppConfig {
     origin: settings.ORIGIN,
     allowedHosts: settings.ALLOWED_HOSTS,
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
+    // No setting: the process that starts the service makes it, and nothing outside hands it on.
+    ...(typeof env.OUTBOUND_NONCE === 'string' && env.OUTBOUND_NONCE !== '' ? { outboundNonce: env.OUTBOUND_NONCE } : {}),
     credentialNames: settings.CREDENTIAL_NAMES,
     credentialOrigins: settings.CREDENTIAL_ORIGINS,
     credentials,
@@ -124,7 +128,8 @@ function globMatches(pattern: string, name: string): boolean {
   return from <= name.length - last.length;
 }
 
-const KNOWN_DEFAULTS = /^(?:change.?me|secret|password|terminal.?key|example|default|test|x+|0+|1+|a+)/i;
+/** Words that stand in examples and templates; a key made of nothing else is known to everybody. */
+const KNOWN_DEFAULTS = /^(?:(?:change|replace|me|this|my|your|owner|admin|secret|password|terminal|key|example|default|test|token|abc|xyz)[\W\d_]*)+$/i;
 
 function problemWithOwnerKey(key: string | undefined): string | undefined {
   if (key === undefined) return 'TERMINAL_KEY is not set';

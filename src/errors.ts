@@ -18,7 +18,6 @@ export const ERRORS = {
   invalid_field: spec(400, 'invalid_field:{name}', 'A field of the request has a wrong value', 'See `violations` for what each field must be.'),
   no_recognized_fields: spec(400, 'no recognized fields', 'The patch names no column of a row', 'Send at least one column; `GET /api/directory` lists them under `fields`.'),
   ambiguous_credential: spec(400, 'ambiguous_credential', 'Two credentials were presented', 'Send exactly one: x-terminal-key, or Authorization: Bearer.'),
-  invalid_select: spec(400, 'invalid_select', 'The `select` expression is not JMESPath', 'Correct the expression; jmespath.org describes the language. Nothing ran.'),
   // 401, 403: who is asking
   unauthorized: spec(401, 'unauthorized', 'This needs a credential', 'Send the owner key as `x-terminal-key: <key>` or `Authorization: Bearer <key>`.'),
   token_invalid: spec(401, 'token_invalid', 'The bearer credential is neither the owner key nor a valid token', 'Send the owner key, or a token minted by this service.'),

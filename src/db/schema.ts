@@ -120,6 +120,8 @@ export const receiptBodies = sqliteTable('receipt_bodies', {
   /** The runner's string form, whose bytes the output fingerprint covers. */
   output: text('output'),
   output_artifact: text('output_artifact'),
+  /** 1 where typed routes answer the output as `data`, 0 where as text. */
+  output_is_json: integer('output_is_json').notNull().default(0),
   /** 16 random bytes in hex. */
   salt: text('salt').notNull(),
   upstream_status: integer('upstream_status'),

@@ -1,0 +1,68 @@
+// Composition root: configuration, routes in order, what answers when nothing else does.
+import { Hono } from 'hono';
+import type { CallContext } from './context.ts';
+import type { Bindings } from './env.ts';
+import { readConfig } from './env.ts';
+import { fault } from './errors.ts';
+import { adopt } from './http/callContext.ts';
+import { faultOfDefect } from './http/defects.ts';
+import { refuse, serve } from './http/serve.ts';
+import type { Service } from './http/service.ts';
+import { logDefect, logWarning } from './log.ts';
+import { makeRedactor } from './outbound/redact.ts';
+import { operations } from './routes/routes.ts';
+import { functionCatalogue } from './runners/functions/catalogue.ts';
+import { newRequestId } from './ids.ts';
+
+type AppEnv = { Bindings: Bindings };
+
+const app = new Hono<AppEnv>();
+
+for (const operation of operations) {
+  app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => serve(operation, c.req.raw, c.req.param(), c.env, serviceOf(c.env)));
+}
+
+app.notFound((c) => {
+  const allow = methodsAt(c.req.path);
+  return refuse(allow.length === 0 ? fault('not_found') : fault('method_not_allowed', { allow: allow.join(', ') }), serviceOf(c.env));
+});
+
+app.onError((error, c) => {
+  const service = serviceOf(c.env);
+  const requestId = newRequestId();
+  logDefect({ requestId, redactor: service.redactor }, error);
+  return refuse(faultOfDefect(error, requestId), service);
+});
+
+/** Answers one request. Every fault is an answer; nothing is thrown. */
+export function handle(request: Request, bindings: Bindings): Promise<Response> {
+  return Promise.resolve(app.fetch(request, bindings));
+}
+
+/** Settings do not change while the bindings object lives, so they are read once for each. */
+const services = new WeakMap<Bindings, Service>();
+
+function serviceOf(bindings: Bindings): Service {
+  const known = services.get(bindings);
+  if (known !== undefined) return known;
+  const config = readConfig(bindings);
+  for (const warning of config.warnings) logWarning(warning);
+  const service: Service = {
+    config,
+    redactor: makeRedactor(config.secrets),
+    functions: functionCatalogue,
+    callSelf: (request: Request, as: CallContext) => handle(adopt(request, as), bindings),
+  };
+  services.set(bindings, service);
+  return service;
+}
+
+const addresses = operations.map(({ method, path }) => ({
+  method: method.toUpperCase(),
+  pattern: new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+function methodsAt(path: string): string[] {
+  const methods = addresses.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+}

@@ -1,0 +1,29 @@
+// The one form of a JSON value whose bytes are hashed and signed. Pure.
+import canonicalize from 'canonicalize';
+import type { Json } from '../templates/parameters.ts';
+
+/**
+ * The RFC 8785 text of a JSON value: members sorted, numbers in ECMAScript form, no white space. Throws on lone
+ * surrogates, which have no UTF-8 form; whoever takes text from outside asks `isWellFormed` first.
+ */
+export function canonicalJson(value: Json): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError('not a JSON value');
+  return text;
+}
+
+/** Whether no string of the value, member names included, has a lone surrogate. Any depth; never throws. */
+export function isWellFormed(value: Json): boolean {
+  const pending: Json[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop() as Json;
+    if (typeof next === 'string') {
+      if (!next.isWellFormed()) return false;
+    } else if (Array.isArray(next)) {
+      for (const item of next) pending.push(item);
+    } else if (next !== null && typeof next === 'object') {
+      for (const [name, member] of Object.entries(next)) pending.push(name, member);
+    }
+  }
+  return true;
+}

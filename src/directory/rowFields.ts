@@ -1,0 +1,30 @@
+// What each column means, for a client that has read nothing else; it stands in every listing.
+import type { DirectoryRow } from '../db/rows.ts';
+
+export const rowFields: Readonly<Record<keyof DirectoryRow | 'row_num', string>> = {
+  key: 'invocation name, A-Z 0-9 _',
+  type: 'which runner reads target and content: fn, http, agent, flow',
+  target: 'fn: a function · http: METHOD url · agent: a model id · flow: empty',
+  auth: 'how a credential is applied and the NAME of the variable that holds it',
+  content: 'doc lines (# WHAT: …), then the payload',
+  category: 'grouping tag',
+  allowed_categories: 'agent rows: categories whose rows the agent may call, or *',
+  seq: 'pins the position in listings',
+  enabled: '0: out of every listing, not invocable',
+  planner_visible: '0: invocable by key, but not listed to callers',
+  planner_rank: 'prior of resolve; lower wins',
+  input_schema: 'JSON Schema of the arguments, checked before anything runs',
+  examples: 'worked argument strings or objects',
+  sensitive: '1: high risk',
+  runner: 'null or edge, queue, workflow',
+  includes: 'agent rows: prompt blocks put before content',
+  output_schema: 'JSON Schema of the result',
+  effect: 'read, write, destructive; null: derived',
+  timeout_ms: 'milliseconds one run may take; null: 30000',
+  owner_only: '1: only the owner may run it',
+  created_at: 'ISO 8601 UTC',
+  updated_at: 'ISO 8601 UTC',
+  version: 'counts every write of the key; the ETag',
+  contract_hash: 'SHA-256 of what would run',
+  row_num: 'position in canonical order',
+};

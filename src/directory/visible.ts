@@ -1,0 +1,16 @@
+// Which rows a principal may SEE. Whether it may call them is decided again by the gate.
+import { and, eq, type SQL } from 'drizzle-orm';
+import type { Actor } from '../context.ts';
+import type { DirectoryRow } from '../db/rows.ts';
+import { directory } from '../db/schema.ts';
+
+/** The one predicate of visibility, for a row at hand. */
+export function isVisible(actor: Actor, row: DirectoryRow): boolean {
+  return actor.kind === 'owner' || (row.enabled === 1 && row.planner_visible === 1 && row.owner_only === 0);
+}
+
+/** The same predicate in SQL; undefined: every row. */
+export function visibleRows(actor: Actor): SQL | undefined {
+  if (actor.kind === 'owner') return undefined;
+  return and(eq(directory.enabled, 1), eq(directory.planner_visible, 1), eq(directory.owner_only, 0));
+}

@@ -1,0 +1,33 @@
+// What a handler answers with, and the one place where an answer becomes bytes.
+import type { Redactor } from '../context.ts';
+import { redactJson } from '../outbound/redactJson.ts';
+import type { Json } from '../templates/parameters.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly contentType?: string;
+}
+
+/** An answer in JSON. */
+export function answer(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, body, headers };
+}
+
+const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' } as const;
+
+/** The bytes of an answer. No secret leaves here, whatever put it in. */
+export function toResponse(of: Answer, redactor: Redactor): Response {
+  const text = JSON.stringify(of.body);
+  const safe = redactor.text(text) === text ? text : JSON.stringify(redactJson(of.body as Json, redactor)); // value by value: a cut through an escape would break the JSON
+  return new Response(safe, { status: of.status, headers: { ...ALWAYS, 'content-type': of.contentType ?? 'application/json', ...of.headers } });
+}
+
+/** A page for people. It loads nothing from anywhere and runs no script. */
+export function pageResponse(html: string, status: number, redactor: Redactor): Response {
+  return new Response(redactor.text(html), {
+    status,
+    headers: { ...ALWAYS, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'" },
+  });
+}

@@ -1,0 +1,58 @@
+// From a request to the context of its call: who asks, in which trace, under which origin.
+import type { Credentials } from '../auth/actor.ts';
+import { proveActor } from '../auth/actor.ts';
+import { ROOT_NESTING, type CallContext } from '../context.ts';
+import { openDatabase } from '../db/client.ts';
+import type { AppConfig, Bindings } from '../env.ts';
+import { ok, type Result } from '../errors.ts';
+import { newRequestId, newTraceId } from '../ids.ts';
+import type { Service } from './service.ts';
+
+/** Requests that this Worker makes to itself carry their context beside them: no header could be trusted to. */
+const adopted = new WeakMap<Request, CallContext>();
+
+/** Marks a request as made in process, on behalf of `as`. */
+export function adopt(request: Request, as: CallContext): Request {
+  adopted.set(request, as);
+  return request;
+}
+
+/** Faults: those of proveActor. */
+export async function callContext(request: Request, bindings: Bindings, service: Service): Promise<Result<CallContext>> {
+  const given = adopted.get(request);
+  if (given !== undefined) return ok(given);
+  const actor = await proveActor(credentialsIn(request.headers), service.config);
+  if (!actor.ok) return actor;
+  return ok({
+    actor: actor.value,
+    requestId: newRequestId(),
+    trace: newTraceId(),
+    now: () => new Date(),
+    db: openDatabase(bindings.DB),
+    bindings,
+    config: service.config,
+    functions: service.functions,
+    redactor: service.redactor,
+    origin: originOf(new URL(request.url), service.config),
+    nesting: ROOT_NESTING,
+    callSelf: service.callSelf,
+  });
+}
+
+function credentialsIn(headers: Headers): Credentials {
+  const authorization = headers.get('authorization');
+  const bearer = authorization === null ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  return {
+    terminalKey: headers.get('x-terminal-key') ?? undefined,
+    bearer,
+    malformed: authorization !== null && bearer === undefined,
+    token: headers.get('x-capability-token') ?? undefined,
+  };
+}
+
+/** A Host that nobody vouched for must not appear in links. */
+function originOf(url: URL, config: AppConfig): string {
+  const isOwn = config.origin !== undefined && new URL(config.origin).host === url.host;
+  const isAllowed = config.allowedHosts.some((host) => host === url.host || host === url.hostname);
+  return isOwn || isAllowed ? url.origin : (config.origin ?? url.origin);
+}

@@ -1,0 +1,76 @@
+// The reply of an invocation in its wire form, the same for invoke, batch and dispatch.
+import type { CallContext } from '../context.ts';
+import type { Fault } from '../errors.ts';
+import type { Help, ReceiptReference, Reply } from '../invoke/reply.ts';
+import { answer, type Answer } from './answer.ts';
+import { present, type Wanted } from './present.ts';
+import { problem } from './problem.ts';
+
+/** 200 where it ran and is ok, or for a shape; else the problem of its fault, with the receipt where there is one. */
+export function renderReply(ctx: CallContext, reply: Reply, wanted: Wanted = {}): Answer {
+  switch (reply.kind) {
+    case 'shape':
+      return answer(200, { ok: true, ran: false, key: reply.key, shape: reply.shape });
+    case 'result': {
+      const { receipt } = reply;
+      const shown = present(reply.value, wanted);
+      const warnings = [...reply.warnings, ...shown.warnings];
+      return answer(
+        200,
+        {
+          ok: true,
+          ran: true,
+          key: reply.key,
+          ...shown.members,
+          ...(shown.next === undefined ? {} : { more: restOf(ctx, receipt, shown.next, wanted) }),
+          ...(reply.next === undefined ? {} : { next: reply.next }),
+          ...(warnings.length === 0 ? {} : { warnings }),
+          trace: ctx.trace,
+          proof: proofOf(ctx, receipt),
+        },
+        receiptHeader(receipt),
+      );
+    }
+    case 'refused':
+      return refusal(ctx, reply.key, reply.fault, { receipt: reply.receipt, help: reply.help });
+    case 'failed': {
+      const said = reply.value === undefined ? {} : present(reply.value, { maxBytes: wanted.maxBytes }).members;
+      const warnings = reply.warnings.length === 0 ? {} : { warnings: reply.warnings };
+      return refusal(ctx, reply.key, reply.fault, { receipt: reply.receipt, ran: true, stateChanged: reply.stateChanged, members: { ...said, ...warnings } });
+    }
+  }
+}
+
+function refusal(
+  ctx: CallContext,
+  key: string,
+  of: Fault,
+  more: { receipt?: ReceiptReference; help?: Help; ran?: boolean; stateChanged?: false | null; members?: Record<string, unknown> },
+): Answer {
+  const { receipt, help } = more;
+  return problem(of, {
+    ran: more.ran,
+    stateChanged: more.stateChanged,
+    headers: receiptHeader(receipt),
+    members: {
+      key,
+      ...(help === undefined ? {} : { call: help.call, try: help.try }),
+      ...more.members,
+      ...(receipt === undefined ? {} : { trace: ctx.trace, proof: proofOf(ctx, receipt) }),
+    },
+  });
+}
+
+function proofOf(ctx: CallContext, { id, status }: ReceiptReference) {
+  return { ok: status === 'PROVEN_MATERIAL_RESULT', invocation_id: id, status, public_receipt: `${ctx.origin}/receipt/${id}` };
+}
+
+/** Where the rest of a long result is read. */
+function restOf(ctx: CallContext, { id }: ReceiptReference, offset: number, { maxBytes, select }: Wanted): string {
+  const query = new URLSearchParams({ offset: String(offset), ...(maxBytes === undefined ? {} : { max_bytes: String(maxBytes) }), ...(select === undefined ? {} : { select }) });
+  return `${ctx.origin}/api/receipts/${id}/result?${query}`;
+}
+
+function receiptHeader(receipt: ReceiptReference | undefined): Record<string, string> {
+  return receipt === undefined ? {} : { 'rowcall-receipt': receipt.id };
+}

@@ -1,0 +1,11 @@
+// What is the same for all requests of one environment, made once.
+import type { CallContext, Redactor } from '../context.ts';
+import type { FunctionCatalogue } from '../capability/model.ts';
+import type { AppConfig } from '../env.ts';
+
+export interface Service {
+  readonly config: AppConfig;
+  readonly redactor: Redactor;
+  readonly functions: FunctionCatalogue;
+  readonly callSelf: (request: Request, as: CallContext) => Promise<Response>;
+}

@@ -1,0 +1,14 @@
+// A call, whatever transport it came by.
+import type { Json } from '../templates/parameters.ts';
+
+export interface Call {
+  readonly key: string;
+  /** The seed's form: one string, arguments separated by `|`. */
+  readonly body?: string | null;
+  /** Arguments by name or by position. */
+  readonly args?: Json;
+  /** true: build and check everything, fire nothing. */
+  readonly shape?: boolean;
+  /** Refuse unless the row's contract has this hash. */
+  readonly ifContract?: string;
+}

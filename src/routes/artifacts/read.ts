@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { refusalOf } from '../../auth/permit.ts';
+import { err, fault, ok } from '../../errors.ts';
+import { operation } from '../../http/operation.ts';
+import { parseArtifactHash } from '../../ids.ts';
+import { artifactHeaders, getArtifact } from '../../runners/artifacts.ts';
+
+export const readArtifactOperation = operation({
+  method: 'get',
+  path: '/api/artifacts/{hash}',
+  operationId: 'readArtifact',
+  tag: 'receipts',
+  summary: 'Read a large or binary result',
+  description: 'The bytes whose SHA-256 is the hash; ranges are honoured (206).',
+  params: z.strictObject({ hash: z.string() }),
+  headers: z.object({ range: z.string().max(200).optional() }),
+  success: { 200: 'application/octet-stream', 206: 'application/octet-stream' },
+  faults: ['unknown_artifact', 'range_not_satisfiable', 'artifact_store_missing', 'storage_unavailable'],
+  async handle(ctx, { params, headers }) {
+    const refusal = refusalOf(ctx, 'audit');
+    if (refusal !== undefined) return err(refusal);
+    const hash = parseArtifactHash(params.hash);
+    if (hash === undefined) return err(fault('unknown_artifact'));
+    const artifact = await getArtifact(ctx.bindings.ARTIFACTS, hash, headers.range);
+    if (!artifact.ok) return artifact;
+    return ok(new Response(artifact.value.body, { status: artifact.value.range === undefined ? 200 : 206, headers: artifactHeaders(artifact.value) }));
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { refusalOf } from '../../auth/permit.ts';
+import { removeBlock } from '../../directory/blocks.ts';
+import { err, fault, ok } from '../../errors.ts';
+import { answer } from '../../http/answer.ts';
+import { operation } from '../../http/operation.ts';
+import { parseKey } from '../../ids.ts';
+import { keyParam } from '../schemas.ts';
+
+export const removeBlockOperation = operation({
+  method: 'delete',
+  path: '/api/blocks/{key}',
+  operationId: 'deleteBlock',
+  tag: 'blocks',
+  summary: 'Delete a prompt block',
+  description: 'Refused while a row includes it.',
+  params: keyParam,
+  success: { 200: z.object({ ok: z.literal(true), key: z.string(), deleted: z.literal(1) }) },
+  faults: ['unknown_block', 'block_in_use', 'effect_not_allowed'],
+  async handle(ctx, { params }) {
+    const refusal = refusalOf(ctx, 'write', 'destructive');
+    if (refusal !== undefined) return err(refusal);
+    const key = parseKey(params.key);
+    const removed = key === undefined ? err(fault('unknown_block')) : await removeBlock(ctx, key);
+    return removed.ok ? ok(answer(200, { ok: true, key: removed.value.key, deleted: 1 })) : removed;
+  },
+});

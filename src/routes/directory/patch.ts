@@ -1,0 +1,27 @@
+import { patchRow } from '../../directory/changeRow.ts';
+import { patchInput, unknownColumns } from '../../directory/rowInput.ts';
+import { err } from '../../errors.ts';
+import { operation } from '../../http/operation.ts';
+import { ifMatchHeader, keyParam, writtenSchema } from '../schemas.ts';
+import { writeTarget } from './writeTarget.ts';
+import { writtenAnswer } from './written.ts';
+
+export const patchRowOperation = operation({
+  method: 'patch',
+  path: '/api/directory/{key}',
+  operationId: 'patchRow',
+  tag: 'directory',
+  summary: 'Change some columns of a row',
+  description: 'Columns left out stay. Only what the patch newly breaks is refused.',
+  params: keyParam,
+  headers: ifMatchHeader,
+  json: patchInput,
+  success: { 200: writtenSchema },
+  faults: ['unknown_key', 'no_recognized_fields', 'registry_hygiene_refused', 'row_too_large', 'read_only_field', 'version_conflict', 'effect_not_allowed'],
+  async handle(ctx, input) {
+    const target = await writeTarget(ctx, 'write', input);
+    if (!target.ok) return target;
+    const stranger = unknownColumns(input.json);
+    return stranger === undefined ? writtenAnswer(await patchRow(ctx, target.value.key, input.json, target.value.ifMatch)) : err(stranger);
+  },
+});

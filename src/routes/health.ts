@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { checkReadiness } from '../db/readiness.ts';
+import { err, fault, ok } from '../errors.ts';
+import { answer } from '../http/answer.ts';
+import { operation } from '../http/operation.ts';
+
+export const healthOperation = operation({
+  method: 'get',
+  path: '/health',
+  operationId: 'health',
+  tag: 'service',
+  summary: 'Whether the service can do its work',
+  description: '503 until it is migrated and has an owner key.',
+  success: { 200: z.object({ ok: z.literal(true), database: z.literal('ok'), migrations: z.literal('ok'), owner_key: z.literal('ok') }) },
+  faults: ['not_ready'],
+  async handle(ctx) {
+    const missing = [...(await checkReadiness(ctx.db)), ...(ctx.config.ownerKey === undefined ? [ctx.config.ownerKeyProblem ?? 'TERMINAL_KEY is not set'] : [])];
+    if (missing.length > 0) return err(fault('not_ready', {}, { detail: `${missing.join('; ')}.` }));
+    return ok(answer(200, { ok: true, database: 'ok', migrations: 'ok', owner_key: 'ok' }));
+  },
+});

@@ -1,0 +1,40 @@
+// The page of an error code: where `type` of a problem document leads.
+import { z } from 'zod';
+import { ERRORS, fault, ok, err, type ErrorCode } from '../../errors.ts';
+import { pageResponse } from '../../http/answer.ts';
+import { operation } from '../../http/operation.ts';
+import { renderPage } from './layout.tsx';
+
+export const errorPageOperation = operation({
+  method: 'get',
+  path: '/docs/errors/{code}',
+  operationId: 'errorPage',
+  tag: 'pages',
+  summary: 'What an error code means and what to do, for people',
+  params: z.strictObject({ code: z.string() }),
+  success: { 200: 'text/html' },
+  faults: ['not_found'],
+  handle(ctx, { params: { code } }) {
+    if (!Object.hasOwn(ERRORS, code)) return Promise.resolve(err(fault('not_found')));
+    const { title, status, literal, howToFix } = ERRORS[code as ErrorCode];
+    const content = (
+      <>
+        <dl>
+          <dt>HTTP status</dt>
+          <dd>{status}</dd>
+          <dt>Code</dt>
+          <dd>
+            <code>{code}</code>
+          </dd>
+          <dt>Literal</dt>
+          <dd>
+            <code>{literal}</code>
+          </dd>
+        </dl>
+        <h2>What to do</h2>
+        <p>{howToFix}</p>
+      </>
+    );
+    return Promise.resolve(ok(pageResponse(renderPage(title, content), 200, ctx.redactor)));
+  },
+});

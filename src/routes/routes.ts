@@ -1,0 +1,51 @@
+// The one ordered list of operations.
+import type { Operation } from '../http/operation.ts';
+import { readArtifactOperation } from './artifacts/read.ts';
+import { readBlockOperation } from './blocks/read.ts';
+import { removeBlockOperation } from './blocks/remove.ts';
+import { writeBlockOperation } from './blocks/write.ts';
+import { createRowOperation } from './directory/create.ts';
+import { rowHistoryOperation } from './directory/history.ts';
+import { listRowsOperation } from './directory/list.ts';
+import { patchRowOperation } from './directory/patch.ts';
+import { readRowOperation } from './directory/read.ts';
+import { removeRowOperation } from './directory/remove.ts';
+import { replaceRowOperation } from './directory/replace.ts';
+import { restoreRowOperation } from './directory/restore.ts';
+import { dispatchReadOperation } from './dispatch/get.ts';
+import { dispatchOperation } from './dispatch/post.ts';
+import { healthOperation } from './health.ts';
+import { batchOperation } from './invoke/batch.ts';
+import { invokeOperation } from './invoke/invoke.ts';
+import { invokeKeyOperation } from './invoke/invokeKey.ts';
+import { errorPageOperation } from './pages/error.tsx';
+import { receiptPageOperation } from './pages/receipt.tsx';
+import { confirmationOperation } from './receipts/confirmation.ts';
+import { readReceiptOperation } from './receipts/forensic.ts';
+import { receiptResultOperation } from './receipts/result.ts';
+
+export const operations: readonly Operation[] = [
+  listRowsOperation,
+  createRowOperation,
+  readRowOperation,
+  replaceRowOperation,
+  patchRowOperation,
+  removeRowOperation,
+  rowHistoryOperation,
+  restoreRowOperation,
+  readBlockOperation,
+  writeBlockOperation,
+  removeBlockOperation,
+  invokeOperation,
+  invokeKeyOperation,
+  batchOperation,
+  dispatchOperation,
+  dispatchReadOperation,
+  readReceiptOperation,
+  confirmationOperation,
+  receiptResultOperation,
+  readArtifactOperation,
+  healthOperation,
+  receiptPageOperation,
+  errorPageOperation,
+];

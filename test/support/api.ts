@@ -1,0 +1,34 @@
+// Requests to the Worker as a client would make them.
+import { env, exports } from 'cloudflare:workers';
+
+export const OWNER = { 'x-terminal-key': env.TERMINAL_KEY } as const;
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests look into answers of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+export interface RequestOptions {
+  readonly json?: unknown;
+  /** A body as it is, with its content type. */
+  readonly raw?: BodyInit;
+  readonly headers?: Record<string, string>;
+}
+
+/** One request; the body parsed where it is JSON. Owner unless `headers` says otherwise. */
+export async function call(method: string, path: string, { json, raw, headers = OWNER }: RequestOptions = {}): Promise<Answered> {
+  const body = json === undefined ? raw : JSON.stringify(json);
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await exports.default.fetch(`http://localhost${path}`, { method, body, headers: { ...type, ...headers }, redirect: 'manual' });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text };
+}
+
+/** Adds a row and fails loudly if it is refused. */
+export async function addRow(row: Record<string, unknown>): Promise<void> {
+  const { status, body } = await call('POST', '/api/directory', { json: { content: '# WHAT: A row of a test.', ...row } });
+  if (status !== 201) throw new Error(`row refused: ${status} ${JSON.stringify(body)}`);
+}
