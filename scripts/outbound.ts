@@ -25,6 +25,8 @@ export interface OutboundService {
   readonly nonce: string;
 }
 
+const RESPONSE_HEADER_BYTES_MAX = 64 * 1024;
+
 /** Hop by hop (RFC 9110 section 7.6.1), or put there by Miniflare on the way here. */
 const DROPPED = /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|proxy-.*|mf-.*|cf-worker|rowcall-outbound)$/;
 
@@ -42,7 +44,14 @@ export function makeOutboundService(allowPrivateHosts: readonly string[], resolv
     const addresses = await addressesOf(target, allowPrivateHosts, resolve);
     if (addresses === undefined) return answer({ kind: 'failed', sent: false });
     if (typeof addresses === 'string') return answer({ kind: 'refused', rule: addresses });
-    await forward(incoming, outgoing, target, addresses, (sent) => answer({ kind: 'failed', sent }));
+    // The caller may have given up while the name was looked up: then nothing may be sent any more.
+    if (outgoing.destroyed) return;
+    try {
+      await forward(incoming, outgoing, target, addresses, (sent) => answer({ kind: 'failed', sent }));
+    } catch {
+      // Node does not take the path or a header; what it would have sent is not known.
+      answer({ kind: 'failed', sent: true });
+    }
   };
   return { node, nonce };
 }
@@ -85,9 +94,11 @@ async function forward(
     port: portOf(target),
     // Exactly what the Worker sent: parsing and printing it again could change it.
     path: incoming.url,
-    headers: keptHeaders(incoming.rawHeaders),
+    // A body of unknown length stays one; Node would not frame it by itself for every method.
+    headers: [...keptHeaders(incoming.rawHeaders), ...(incoming.headers['transfer-encoding'] === undefined ? [] : ['transfer-encoding', 'chunked'])],
     setHost: false,
     agent: false,
+    maxHeaderSize: RESPONSE_HEADER_BYTES_MAX,
     lookup: lookupAmong(addresses),
   });
   outbound.once('socket', (socket) => socket.once(isTls ? 'secureConnect' : 'connect', () => (mayBeSent = true)));

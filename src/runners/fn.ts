@@ -8,7 +8,9 @@ import { redactShape } from '../outbound/redactShape.ts';
 import { expandJson } from '../templates/json.ts';
 import type { Arguments, Json } from '../templates/parameters.ts';
 import { functions } from './functions/catalogue.ts';
-import { dataBindings, type FunctionModule, type FunctionOutcome, type FunctionTools } from './functions/define.ts';
+import type { FunctionModule } from './functions/define.ts';
+import type { FunctionOutcome } from './functions/outcome.ts';
+import { dataBindings, type FunctionTools } from './functions/tools.ts';
 import { plainJson } from './functions/plainJson.ts';
 import type { Outcome, Prepared, Run, Runner, Value } from './runner.ts';
 
@@ -37,9 +39,10 @@ function prepare({ capability, args, ctx }: Run<FnCapability>, lists: FnTools): 
   return ok({
     shape: { function: name, arguments: redactShape(accepted.input, ctx.redactor) },
     async run(signal) {
+      if (signal.aborted) return timedOut(false);
       const outcome = await beforeAbort(signal, () => accepted.run({ ...tools, signal }));
       if (outcome !== undefined) return outcomeOf(outcome, name, value);
-      return { ok: false, fault: fault('timed_out', { type: 'fn' }), warnings: [], outcomeUnknown: fn.effect !== 'read' };
+      return timedOut(fn.effect !== 'read');
     },
   });
 }
@@ -67,7 +70,6 @@ function argumentsOf({ template }: FnCapability, fn: FunctionModule, args: Argum
 
 /** What the work gives, or undefined once the signal aborts; the work is then left behind and what becomes of it ignored. */
 async function beforeAbort<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
-  if (signal.aborted) return undefined;
   const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
   const onAbort = (): void => resolve(undefined);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -90,6 +92,10 @@ function outcomeOf(outcome: FunctionOutcome, name: string, value: (of: Json) => 
 
 function failure(of: Fault, said: Value | undefined, outcomeUnknown: boolean): Outcome {
   return { ok: false, fault: of, ...(said === undefined ? {} : { value: said }), warnings: [], outcomeUnknown };
+}
+
+function timedOut(outcomeUnknown: boolean): Outcome {
+  return failure(fault('timed_out', { type: 'fn' }), undefined, outcomeUnknown);
 }
 
 function textValue(text: string): Value {

@@ -64,7 +64,11 @@ function contextValue(value: Json | undefined, lengthMax?: number): ContextValue
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object') {
     const text = textOf(value);
-    return lengthMax === undefined ? text : [...text.slice(0, lengthMax * 2)].slice(0, lengthMax).join('');
+    return lengthMax === undefined
+      ? text
+      : Array.from(text.slice(0, lengthMax * 2))
+          .slice(0, lengthMax)
+          .join('');
   }
   if (Array.isArray(value)) {
     const items = value.filter((item) => item !== null).map(textOf);

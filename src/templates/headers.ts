@@ -19,13 +19,14 @@ const NOT_A_FIELD_CHARACTER = /[\u0000-\u001f\u007f-\u009f]|[^\u0000-\u00ff]/u;
  * own), decide where a request goes and where it ends, belong to one hop (RFC 9110 7.6.1), speak for a browser or a
  * proxy that is not there, or carry the trace, which is the service's own. Everything else is the author's business.
  */
-const MANAGED = new Set([
-  ...['authorization', 'cookie', 'cookie2', 'x-terminal-key', 'x-capability-token', 'x-mcp-token'],
-  ...['host', 'content-length', 'transfer-encoding', 'expect'],
-  ...['connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'http2-settings', 'via'],
-  ...['forwarded', 'x-real-ip', 'traceparent', 'tracestate'],
-]);
-const MANAGED_PREFIXES = ['proxy-', 'sec-', 'x-forwarded-', 'cf-'];
+const MANAGED = new Set(
+  `authorization cookie cookie2 x-terminal-key x-capability-token x-mcp-token
+   host content-length transfer-encoding expect
+   connection keep-alive te trailer upgrade http2-settings via
+   forwarded x-real-ip cf-connecting-ip cf-ipcountry cf-ray cf-visitor cf-worker cdn-loop
+   traceparent tracestate`.split(/\s+/),
+);
+const MANAGED_PREFIXES = ['proxy-', 'sec-', 'x-forwarded-'];
 
 /** Whether a line begins as a header line does. */
 export function isHeaderLine(line: string): boolean {
@@ -46,7 +47,10 @@ export function parseHeader(line: string, parameters: readonly Parameter[]): Par
   if (isManagedHeader(name)) return problem(`the header ${name.toLowerCase()} is set by the service; a credential is named in \`auth\``);
   const value = parseText(text.replace(/^[ \t]+|[ \t]+$/g, ''), parameters);
   if (!value.ok) return value;
-  const literal = value.value.parts.filter((part) => typeof part === 'string').join('').replaceAll('\t', '');
+  const literal = value.value.parts
+    .filter((part) => typeof part === 'string')
+    .join('')
+    .replaceAll('\t', '');
   if (NOT_A_FIELD_CHARACTER.test(literal)) return problem(`the header ${name} holds a character that no header can carry`);
   return parsed({ name, value: value.value });
 }

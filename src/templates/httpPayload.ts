@@ -4,7 +4,7 @@ import { illFormedArgument } from './argumentFault.ts';
 import { type BodyKind, type BodyTemplate, bodyOfArguments, type ExpandedBody, expandBody, parseBody } from './httpBody.ts';
 import { expandHeaders, type HeaderTemplate, isHeaderLine, parseHeader } from './headers.ts';
 import { type Arguments, type Parameter, type Parsed, parsed, problem } from './parameters.ts';
-import { parseText, slotNames } from './slots.ts';
+import { expandText, parseText, slotNames } from './slots.ts';
 
 export interface HttpPayloadTemplate {
   /** Without Content-Type where there is a body: the body has it. */
@@ -54,7 +54,10 @@ export function parseHttpPayload(
   }
   if (!METHODS_WITH_BODY.has(verb)) return parsed({ headers });
   const used = new Set([...usedElsewhere, ...headers.flatMap((header) => slotNames(header.value))]);
-  const body = bodyOfArguments(contentType.value ?? JSON_KIND, parameters.filter((parameter) => !used.has(parameter.name)));
+  const body = bodyOfArguments(
+    contentType.value ?? JSON_KIND,
+    parameters.filter((parameter) => !used.has(parameter.name)),
+  );
   return body.ok ? parsed({ headers: others, body: body.value }) : body;
 }
 
@@ -95,7 +98,7 @@ function literalContentType(headers: readonly HeaderTemplate[]): Parsed<BodyKind
   if (header === undefined) return parsed(undefined);
   if (second !== undefined) return problem('the payload has two Content-Type lines');
   if (slotNames(header.value).length > 0) return problem('Content-Type must be literal: it decides how values are escaped');
-  const contentType = header.value.parts.join('');
+  const contentType = expandText(header.value, {});
   const [mediaType = ''] = contentType.toLowerCase().split(/[ \t]*;/);
   if (!/^[!#$&^_.+0-9a-z-]+\/[!#$&^_.+0-9a-z-]+$/.test(mediaType)) return problem(`Content-Type is no media type: ${contentType}`);
   if (mediaType === 'application/json' || mediaType.endsWith('+json')) return parsed({ kind: 'json', contentType });

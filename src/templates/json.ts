@@ -24,12 +24,12 @@ export function expandJson(template: JsonTemplate, args: Arguments): Json | unde
   return expandNode(template.root, args);
 }
 
-/** The names of the parameters that a template uses. */
-export function jsonNames(node: JsonNode): string[] {
-  if (node.kind === 'text') return slotNames(node.text);
-  if (node.kind === 'slot') return [node.slot.slot];
-  if (node.kind === 'array') return node.items.flatMap(jsonNames);
-  return node.kind === 'object' ? node.members.flatMap(({ name, value }) => [...slotNames(name), ...jsonNames(value)]) : [];
+/**
+ * The items of an array template, for who takes them by position: an absent slot stays in its place as undefined, so
+ * that the items behind it do not move. undefined where the template is no array.
+ */
+export function expandItems({ root }: JsonTemplate, args: Arguments): (Json | undefined)[] | undefined {
+  return root.kind === 'array' ? root.items.map((item) => expandNode(item, args)) : undefined;
 }
 
 function expandNode(node: JsonNode, args: Arguments): Json | undefined {

@@ -24,16 +24,12 @@ const BLANKS = /[ \t\n\r]*/y;
 const PLAIN_TEXT = /[^"\\$\u0000-\u001f]+/y;
 const ESCAPES: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', $: '$' };
 
-/**
- * The node of a slot outside quotes. `types` decides whether its value is taken as it is or as the JSON its text is.
- */
+/** The node of a slot outside quotes. */
 export function slotNode(parameter: Parameter): JsonNode {
   return { kind: 'slot', slot: { slot: parameter.name, raw: false }, typed: parameter.types !== undefined };
 }
 
-/**
- * Whether a number keeps its digits: finite, an integer within 2^53 − 1 (RFC 8259 section 6), not rounded to zero.
- */
+/** Whether a number keeps its digits: finite, an integer within 2^53 − 1 (RFC 8259 section 6), not rounded to zero. */
 export function isExactNumber(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) return false;
@@ -99,7 +95,11 @@ function makeReader(source: string, parameters: readonly Parameter[]) {
 
   function readLiteral(): JsonNode | undefined {
     const start = at;
-    for (const [word, value] of [['true', true], ['false', false], ['null', null]] as const) {
+    for (const [word, value] of [
+      ['true', true],
+      ['false', false],
+      ['null', null],
+    ] as const) {
       if (source.startsWith(word, at)) {
         at += word.length;
         return { kind: 'literal', value };
@@ -134,6 +134,7 @@ function makeReader(source: string, parameters: readonly Parameter[]) {
       if (plain !== '') add(plain);
       const character = source[at];
       if (character === '"') {
+        if (!parts.every((part) => typeof part !== 'string' || part.isWellFormed())) return fail('the string has half of a surrogate pair');
         at += 1;
         return { parts };
       }

@@ -64,7 +64,9 @@ export function resolveSlot(use: SlotUse, parameters: readonly Parameter[]): Par
   const at = use.index === undefined ? parameters.findIndex((parameter) => parameter.name === use.name) : use.index - 1;
   const parameter = parameters[at];
   if (parameter === undefined) return parsed(undefined);
-  if (use.rest && at !== parameters.length - 1) return problem(`${use.source} takes the rest, so it must be the last argument of ${parameters.length}`);
+  if (use.rest && at !== parameters.length - 1) {
+    return problem(`${use.source} takes the rest, so it must be the last argument of ${parameters.length}`);
+  }
   return parsed({ slot: parameter.name, raw: use.raw });
 }
 

@@ -66,7 +66,7 @@ export function parseUrl(url: string, parameters: readonly Parameter[]): Parsed<
   const used = new Set(parts.value.flatMap(partNames));
   const template: UrlTemplate = { ...start, path, query: query.value, prefix, used };
   const probe = expandUrl(template, Object.fromEntries([...used].map((name) => [name, 'x'])));
-  return probe.ok ? parsed(template) : problem('the URL has an empty segment beside a slot, or names a query parameter twice', 'bad_target');
+  return probe.ok ? parsed(template) : problem('the path has an empty segment beside a slot', 'bad_target');
 }
 
 /**
@@ -129,16 +129,21 @@ function splitAtQuery(parts: readonly UrlPart[]): [UrlPart[], UrlPart[]] {
   if (typeof first !== 'string') return [parts.slice(0, at), parts.slice(at)];
   const mark = first.indexOf('?');
   const [before, after] = [first.slice(0, mark), first.slice(mark + 1)];
-  return [[...parts.slice(0, at), ...(before === '' ? [] : [before])], [...(after === '' ? [] : [after]), ...parts.slice(at + 1)]];
+  return [
+    [...parts.slice(0, at), ...(before === '' ? [] : [before])],
+    [...(after === '' ? [] : [after]), ...parts.slice(at + 1)],
+  ];
 }
 
 /** The path up to its first value. */
 function literalStart(path: readonly PathSegment[]): string {
-  const texts: string[] = [];
-  for (const segment of path) {
-    const end = segment.findIndex((part) => typeof part !== 'string');
-    texts.push((end < 0 ? segment : segment.slice(0, end)).join(''));
-    if (end >= 0) break;
+  let text = '';
+  for (const [at, segment] of path.entries()) {
+    if (at > 0) text += '/';
+    for (const part of segment) {
+      if (typeof part !== 'string') return text;
+      text += part;
+    }
   }
-  return texts.join('/');
+  return text;
 }

@@ -1,7 +1,7 @@
 // The one map of functions: what `target` of an fn row may name.
 import type { FunctionCatalogue } from '../../capability/model.ts';
 import { d1Query } from './d1Query.ts';
-import { descriptorOf, type FunctionModule } from './define.ts';
+import type { FunctionModule } from './define.ts';
 import { directoryList } from './directoryList.ts';
 import { hash } from './hash.ts';
 import { invocationsList } from './invocationsList.ts';
@@ -39,4 +39,4 @@ const ALL = [
 export const functions: ReadonlyMap<string, FunctionModule> = new Map(ALL.map((fn) => [fn.name, fn]));
 
 /** What the directory knows of them. */
-export const functionCatalogue: FunctionCatalogue = new Map(ALL.map((fn) => [fn.name, descriptorOf(fn)]));
+export const functionCatalogue: FunctionCatalogue = new Map(ALL.map((fn) => [fn.name, fn.descriptor]));

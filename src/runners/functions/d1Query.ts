@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Json } from '../../templates/parameters.ts';
 import { toBase64 } from './base64.ts';
-import { attempt, bindingMissing, defineFunction, done, failed, type FunctionOutcome } from './define.ts';
+import { defineFunction } from './define.ts';
+import { attempt, bindingMissing, done, failed, type FunctionOutcome } from './outcome.ts';
 import { TEXT_CHARS_MAX } from './inputs.ts';
 import { boundedQuery, isRecursive, singleStatement, writingInstruction, type Instruction } from './readOnlySql.ts';
 
@@ -45,7 +46,8 @@ export const d1Query = defineFunction({
     if (!statement.ok) return failed(NAME, 'not_read_only', statement.message);
     const query = boundedQuery(statement.sql, ROWS_MAX + 1);
     const prepare = (text: string): D1PreparedStatement => DATA_DB.prepare(text).bind(...params);
-    const explained = await attempt(NAME, false, () =>
+    const ask = <T>(call: () => Promise<T>) => attempt(NAME, false, call, 'query_failed');
+    const explained = await ask(() =>
       DATA_DB.batch<Instruction & { detail: string }>([prepare(`EXPLAIN ${query}`), prepare(`EXPLAIN QUERY PLAN ${query}`)]),
     );
     if (!explained.ok) return explained.outcome;
@@ -53,7 +55,7 @@ export const d1Query = defineFunction({
     const writing = writingInstruction(program?.results ?? []);
     if (writing !== undefined) return failed(NAME, 'not_read_only', `The statement does more than read (${writing}).`);
     if (isRecursive(plan?.results ?? [])) return failed(NAME, 'recursive_query', 'Recursive queries are not run, since nothing could end them.');
-    const got = await attempt(NAME, false, () => prepare(query).all<Record<string, unknown>>());
+    const got = await ask(() => prepare(query).all());
     return got.ok ? rowsOutcome(got.value.results) : got.outcome;
   },
 });

@@ -1,64 +1,12 @@
-// What a function of the map is, and what it is handed. Functions reach nothing but their input and these tools.
+// What a function of the map is: its typed parts in, one closed form for the runner and the directory out.
 import { z } from 'zod';
 import type { FunctionDescriptor } from '../../capability/model.ts';
 import { pointerTo } from '../../capability/pointer.ts';
-import type { CapabilityType, Effect, ReceiptStatus } from '../../db/rows.ts';
-import type { Bindings } from '../../env.ts';
-import { fault, type Fault, type Violation } from '../../errors.ts';
+import type { Effect } from '../../db/rows.ts';
+import type { Violation } from '../../errors.ts';
 import type { Arguments, Json, JsonSchema } from '../../templates/parameters.ts';
-
-/** The bindings that data functions work on; the system's own database and store are not among them. */
-export type DataBindings = Pick<Bindings, 'DATA_DB' | 'DATA_KV' | 'DATA_BUCKET' | 'DATA_QUEUE'>;
-
-export interface DirectoryFilter {
-  readonly category?: string;
-  readonly type?: CapabilityType;
-  readonly q?: string;
-  readonly limit: number;
-}
-
-export type DirectoryItem = {
-  readonly key: string;
-  readonly type: CapabilityType;
-  readonly category: string | null;
-  readonly what: string;
-  readonly effect: Effect;
-};
-
-export interface InvocationFilter {
-  readonly key?: string;
-  readonly status?: ReceiptStatus;
-  readonly limit: number;
-}
-
-export type InvocationItem = {
-  readonly id: string;
-  readonly key: string;
-  readonly status: ReceiptStatus;
-  readonly started_at: string;
-};
-
-export interface FunctionTools {
-  readonly now: () => Date;
-  readonly randomUUID: () => string;
-  readonly bindings: DataBindings;
-  /** Rows that the caller may see, in canonical order, at most `limit`. */
-  readonly listDirectory: (filter: DirectoryFilter) => Promise<readonly DirectoryItem[]>;
-  /** Invocations that the caller may see, newest first, at most `limit`. */
-  readonly listInvocations: (filter: InvocationFilter) => Promise<readonly InvocationItem[]>;
-  readonly signal: AbortSignal;
-}
-
-export type FunctionOutcome =
-  | { readonly ok: true; readonly value: Json; readonly warnings?: readonly string[] }
-  | {
-      readonly ok: false;
-      readonly fault: Fault;
-      /** What the function or its binding said; redacted by the runner. */
-      readonly said?: string;
-      /** true: a change was asked for and no complete answer came. */
-      readonly outcomeUnknown?: boolean;
-    };
+import type { FunctionOutcome } from './outcome.ts';
+import type { DataBindings, FunctionTools } from './tools.ts';
 
 interface FunctionSpec<Shape extends z.ZodRawShape> {
   readonly name: string;
@@ -107,45 +55,6 @@ export function defineFunction<Shape extends z.ZodRawShape>(spec: FunctionSpec<S
       return { ok: true, input: parsed.data as Json, run: (tools) => run(parsed.data, tools) };
     },
   };
-}
-
-/** What the directory needs to know of a function. */
-export function descriptorOf(fn: FunctionModule): FunctionDescriptor {
-  return fn.descriptor;
-}
-
-/** Of all bindings only those that functions may touch. */
-export function dataBindings({ DATA_DB, DATA_KV, DATA_BUCKET, DATA_QUEUE }: Bindings): DataBindings {
-  return { DATA_DB, DATA_KV, DATA_BUCKET, DATA_QUEUE };
-}
-
-export function done(value: Json, warnings: readonly string[] = []): FunctionOutcome {
-  return { ok: true, value, warnings };
-}
-
-/** `why` is a short code; `said` tells the rest. */
-export function failed(name: string, why: string, said?: string, outcomeUnknown = false): FunctionOutcome {
-  return { ok: false, fault: fault('fn_failed', { name, why }), ...(said === undefined ? {} : { said }), outcomeUnknown };
-}
-
-export function bindingMissing(name: keyof DataBindings): FunctionOutcome {
-  return { ok: false, fault: fault('fn_binding_missing', { name }) };
-}
-
-/**
- * Runs a call of a binding, whose rejections are the world's faults. `changes` says that the call asks for a change:
- * when it rejects, whether the change took effect is not known.
- */
-export async function attempt<T>(
-  name: string,
-  changes: boolean,
-  call: () => Promise<T>,
-): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly outcome: FunctionOutcome }> {
-  try {
-    return { ok: true, value: await call() };
-  } catch (error) {
-    return { ok: false, outcome: failed(name, 'binding_failed', error instanceof Error ? error.message : String(error), changes) };
-  }
 }
 
 function schemaOf(input: z.ZodObject): JsonSchema {

@@ -1,7 +1,8 @@
 // fn `directory_list`: which rows there are.
 import { z } from 'zod';
 import { CAPABILITY_TYPES } from '../../db/schema.ts';
-import { defineFunction, done } from './define.ts';
+import { defineFunction } from './define.ts';
+import { done } from './outcome.ts';
 import { listLimit } from './inputs.ts';
 
 /** The rows that the caller may see, in canonical order. */

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { toHex } from '../../ids.ts';
 import { toBase64 } from './base64.ts';
-import { defineFunction, done } from './define.ts';
+import { defineFunction } from './define.ts';
+import { done } from './outcome.ts';
 import { text } from './inputs.ts';
 
 /** The digest of the text's UTF-8 bytes (FIPS 180-4). */

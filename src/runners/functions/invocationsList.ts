@@ -1,7 +1,8 @@
 // fn `invocations_list`: what was called.
 import { z } from 'zod';
 import { RECEIPT_STATUSES } from '../../db/schema.ts';
-import { defineFunction, done } from './define.ts';
+import { defineFunction } from './define.ts';
+import { done } from './outcome.ts';
 import { listLimit } from './inputs.ts';
 
 /** The invocations that the caller may see, newest first. */

@@ -10,7 +10,11 @@ export const QUERY_CHARS_MAX = 4096;
 export type QueryResult =
   | { readonly ok: true; readonly value: Json }
   /** `why` is a short code, `said` a sentence about the expression, never about the data's content alone. */
-  | { readonly ok: false; readonly why: 'query_too_costly' | 'query_failed' | 'result_too_large' | 'result_too_deep' | 'result_not_json'; readonly said: string };
+  | {
+      readonly ok: false;
+      readonly why: 'query_too_costly' | 'query_failed' | 'result_too_large' | 'result_too_deep' | 'result_not_json';
+      readonly said: string;
+    };
 
 /** What is wrong with an expression; undefined where it is JMESPath of at most QUERY_CHARS_MAX characters. */
 export function queryProblem(expression: string): string | undefined {

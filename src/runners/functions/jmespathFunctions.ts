@@ -41,7 +41,8 @@ export function boundFunctions(runtime: Runtime, work: Work, isReference: (value
   runtime.callFunction = (name, args) => {
     if (!Object.hasOwn(runtime._functionTable, name)) throw new Error(`Unknown function: ${name}()`);
     for (const arg of args) {
-      if (typeof arg === 'object' && arg !== null && 'expref' in arg && !isReference(arg)) throw new Error(`Invalid type: ${name}() cannot take an object with a member expref`);
+      if (typeof arg === 'object' && arg !== null && 'expref' in arg && !isReference(arg))
+        throw new Error(`Invalid type: ${name}() cannot take an object with a member expref`);
       work.chargeShallow(arg);
     }
     EXTRA[name]?.(work, args);
@@ -76,8 +77,8 @@ function trim(of: Argument, chars: Argument | undefined, left: boolean, right: b
   const trimmed = typeof chars === 'string' && chars !== '' ? new Set(Array.from({ length: chars.length }, (_, at) => chars[at])) : undefined;
   const goes = (at: number): boolean => (trimmed === undefined ? /[\s\u0085]/.test(text[at] ?? 'x') : trimmed.has(text[at]));
   let [from, to] = [0, text.length];
-  while (left && from < to && goes(from)) from += 1;
-  while (right && to > from && goes(to - 1)) to -= 1;
+  if (left) while (from < to && goes(from)) from += 1;
+  if (right) while (to > from && goes(to - 1)) to -= 1;
   return text.slice(from, to);
 }
 

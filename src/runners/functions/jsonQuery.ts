@@ -1,7 +1,8 @@
 // fn `json_query`: JMESPath over a JSON value.
 import { z } from 'zod';
 import type { Json } from '../../templates/parameters.ts';
-import { defineFunction, done, failed } from './define.ts';
+import { defineFunction } from './define.ts';
+import { done, failed } from './outcome.ts';
 import { anyJson } from './inputs.ts';
 import { queryProblem, QUERY_CHARS_MAX, runQuery } from './jmespath.ts';
 import { plainJson } from './plainJson.ts';

@@ -1,6 +1,7 @@
 // fn `kv_delete`: removes a key of DATA_KV.
 import { z } from 'zod';
-import { attempt, bindingMissing, defineFunction, done } from './define.ts';
+import { defineFunction } from './define.ts';
+import { attempt, bindingMissing, done } from './outcome.ts';
 import { kvKey } from './inputs.ts';
 
 const NAME = 'kv_delete';

@@ -1,6 +1,7 @@
 // fn `kv_get`: reads a key of DATA_KV.
 import { z } from 'zod';
-import { attempt, bindingMissing, defineFunction, done, failed } from './define.ts';
+import { defineFunction } from './define.ts';
+import { attempt, bindingMissing, done, failed } from './outcome.ts';
 import { kvKey, TEXT_CHARS_MAX } from './inputs.ts';
 
 const NAME = 'kv_get';

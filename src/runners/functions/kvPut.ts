@@ -1,7 +1,8 @@
 // fn `kv_put`: writes a key of DATA_KV.
 import { z } from 'zod';
 import { textOf } from '../../templates/parameters.ts';
-import { attempt, bindingMissing, defineFunction, done } from './define.ts';
+import { defineFunction } from './define.ts';
+import { attempt, bindingMissing, done } from './outcome.ts';
 import { anyJson, kvKey, utf8Bytes } from './inputs.ts';
 
 const NAME = 'kv_put';

@@ -1,6 +1,7 @@
 // fn `last_reply_of`: what an agent's text says to its user.
 import { z } from 'zod';
-import { defineFunction, done } from './define.ts';
+import { defineFunction } from './define.ts';
+import { done } from './outcome.ts';
 import { text } from './inputs.ts';
 
 const OPEN = '[REPLY]';

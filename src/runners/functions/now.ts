@@ -1,6 +1,7 @@
 // fn `now`: the current time.
 import { z } from 'zod';
-import { defineFunction, done } from './define.ts';
+import { defineFunction } from './define.ts';
+import { done } from './outcome.ts';
 
 /** The time in a zone: `iso` carries the zone's offset, `today` is the calendar date there. */
 export const now = defineFunction({

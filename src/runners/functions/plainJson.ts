@@ -5,11 +5,14 @@ import type { Json } from '../../templates/parameters.ts';
 export const PLAIN_CHARS_MAX = 2_097_152;
 export const PLAIN_DEPTH_MAX = 100;
 
-export type Plain = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly why: 'too_large' | 'too_deep' | 'not_json' };
+type Why = 'too_large' | 'too_deep' | 'not_json';
 
-class NotPlain {
-  readonly why: 'too_large' | 'too_deep' | 'not_json';
-  constructor(why: 'too_large' | 'too_deep' | 'not_json') {
+export type Plain = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly why: Why };
+
+class NotPlain extends Error {
+  readonly why: Why;
+  constructor(why: Why) {
+    super(why);
     this.why = why;
   }
 }

@@ -1,6 +1,7 @@
 // fn `queue_send`: puts a message on DATA_QUEUE.
 import { z } from 'zod';
-import { attempt, bindingMissing, defineFunction, done } from './define.ts';
+import { defineFunction } from './define.ts';
+import { attempt, bindingMissing, done } from './outcome.ts';
 import { anyJson, utf8Bytes } from './inputs.ts';
 
 const NAME = 'queue_send';

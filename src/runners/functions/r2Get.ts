@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Json } from '../../templates/parameters.ts';
 import { toBase64 } from './base64.ts';
-import { attempt, bindingMissing, defineFunction, done, failed } from './define.ts';
+import { defineFunction } from './define.ts';
+import { attempt, bindingMissing, done, failed } from './outcome.ts';
 import { R2_BYTES_MAX, r2Key } from './inputs.ts';
 
 const NAME = 'r2_get';

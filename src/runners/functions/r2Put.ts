@@ -1,7 +1,8 @@
 // fn `r2_put`: writes an object of DATA_BUCKET.
 import { z } from 'zod';
 import { fromBase64 } from './base64.ts';
-import { attempt, bindingMissing, defineFunction, done } from './define.ts';
+import { defineFunction } from './define.ts';
+import { attempt, bindingMissing, done } from './outcome.ts';
 import { R2_BYTES_MAX, r2Key, text } from './inputs.ts';
 
 const NAME = 'r2_put';

@@ -1,7 +1,8 @@
 // fn `template`: fills placeholders in a text.
 import { z } from 'zod';
 import { textOf, type Json } from '../../templates/parameters.ts';
-import { defineFunction, done, failed } from './define.ts';
+import { defineFunction } from './define.ts';
+import { done, failed } from './outcome.ts';
 import { anyJson, text, TEXT_CHARS_MAX } from './inputs.ts';
 
 const NAME = 'template';

@@ -1,6 +1,7 @@
 // fn `uuid`: a new UUID.
 import { z } from 'zod';
-import { defineFunction, done } from './define.ts';
+import { defineFunction } from './define.ts';
+import { done } from './outcome.ts';
 
 /** A random UUID (version 4), or one that sorts by time (version 7). RFC 9562. */
 export const uuid = defineFunction({

@@ -9,7 +9,10 @@ const rows = (sql: string, params: Json[] = []) => valueOf('d1_query', { sql, pa
 
 /** All that is stored: what no query may change. */
 async function state(): Promise<unknown> {
-  const [data, schema] = await env.DATA_DB.batch([env.DATA_DB.prepare('SELECT * FROM notes ORDER BY id'), env.DATA_DB.prepare('SELECT name, sql FROM sqlite_master ORDER BY name')]);
+  const [data, schema] = await env.DATA_DB.batch([
+    env.DATA_DB.prepare('SELECT * FROM notes ORDER BY id'),
+    env.DATA_DB.prepare('SELECT name, sql FROM sqlite_master ORDER BY name'),
+  ]);
   return [data?.results, schema?.results];
 }
 
@@ -19,7 +22,7 @@ beforeAll(async () => {
       'CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, data BLOB)',
       "INSERT INTO notes VALUES (1, 'one; two', x'00ff'), (2, NULL, NULL), (3, 'it''s', NULL)",
       'CREATE VIEW both AS SELECT a.id AS x, b.id AS y FROM notes a, notes b',
-      "CREATE TRIGGER both_insert INSTEAD OF INSERT ON both BEGIN DELETE FROM notes; END",
+      'CREATE TRIGGER both_insert INSTEAD OF INSERT ON both BEGIN DELETE FROM notes; END',
       'CREATE VIRTUAL TABLE found USING fts5(text)',
       "INSERT INTO found VALUES ('hello world')",
     ].map((sql) => env.DATA_DB.prepare(sql)),
@@ -29,7 +32,10 @@ beforeAll(async () => {
 describe('d1_query', () => {
   it('gives the rows of a query', async () => {
     expect(await rows('SELECT id, text FROM notes WHERE id < ? ORDER BY id', [3])).toEqual({
-      rows: [{ id: 1, text: 'one; two' }, { id: 2, text: null }],
+      rows: [
+        { id: 1, text: 'one; two' },
+        { id: 2, text: null },
+      ],
       count: 2,
       truncated: false,
     });
@@ -67,18 +73,30 @@ describe('d1_query', () => {
 
   it('warns where a number may have lost digits', async () => {
     expect(await call('d1_query', { sql: 'SELECT 9007199254740993 AS n' })).toMatchObject({ ok: true, warnings: [expect.stringContaining('CAST')] });
-    expect(await call('d1_query', { sql: 'SELECT CAST(9007199254740993 AS TEXT) AS n' })).toMatchObject({ value: { rows: [{ n: '9007199254740993' }] }, warnings: [] });
+    expect(await call('d1_query', { sql: 'SELECT CAST(9007199254740993 AS TEXT) AS n' })).toMatchObject({
+      value: { rows: [{ n: '9007199254740993' }] },
+      warnings: [],
+    });
   });
 
   it('takes at most a hundred parameters', async () => {
-    expect(await rows(`SELECT ${Array.from({ length: 100 }, () => '?').join('+')} AS n`, Array.from({ length: 100 }, () => 1))).toMatchObject({ rows: [{ n: 100 }] });
+    expect(
+      await rows(
+        `SELECT ${Array.from({ length: 100 }, () => '?').join('+')} AS n`,
+        Array.from({ length: 100 }, () => 1),
+      ),
+    ).toMatchObject({ rows: [{ n: 100 }] });
     expect(await call('d1_query', { sql: 'SELECT 1', params: Array.from({ length: 101 }, () => 1) })).toEqual([expect.stringMatching(/^\/params /)]);
     expect(await call('d1_query', { sql: 'SELECT ?', params: [{}] })).toEqual([expect.stringMatching(/^\/params\/0 /)]);
   });
 
   it('says what the database says', async () => {
-    expect(await call('d1_query', { sql: 'SELECT * FROM missing' })).toMatchObject({ ok: false, fault: { params: { why: 'binding_failed' } }, said: expect.stringContaining('no such table') });
-    expect(await whyOf('d1_query', { sql: 'SELECT ?, ?', params: [1] })).toBe('binding_failed');
+    expect(await call('d1_query', { sql: 'SELECT * FROM missing' })).toMatchObject({
+      ok: false,
+      fault: { params: { why: 'query_failed' } },
+      said: expect.stringContaining('no such table'),
+    });
+    expect(await whyOf('d1_query', { sql: 'SELECT ?, ?', params: [1] })).toBe('query_failed');
   });
 
   it.each([
@@ -106,7 +124,7 @@ describe('d1_query', () => {
     'DELETE FROM notes',
     'DELETE FROM notes RETURNING id',
     "INSERT INTO notes(text) VALUES ('x') RETURNING id",
-    "REPLACE INTO notes(id) VALUES (1)",
+    'REPLACE INTO notes(id) VALUES (1)',
     "UPDATE notes SET text = 'x' RETURNING id",
     'WITH c AS (SELECT 1) DELETE FROM notes',
     'WITH c AS (SELECT 7 AS n) INSERT INTO notes(id) SELECT n FROM c RETURNING id',
@@ -127,10 +145,10 @@ describe('d1_query', () => {
     'PRAGMA writable_schema = 1',
     'PRAGMA table_info(notes)',
     'SELECT * FROM pragma_journal_mode',
-    "SELECT * FROM pragma_user_version(3)",
+    'SELECT * FROM pragma_user_version(3)',
     'SELECT * FROM pragma_wal_checkpoint',
     'SELECT * FROM pragma_optimize',
-    "SELECT * FROM pragma_optimize(0x10002)",
+    'SELECT * FROM pragma_optimize(0x10002)',
     'SELECT * FROM "Pragma_Optimize"',
     "SELECT * FROM 'pragma_optimize'",
     'SELECT * FROM [pragma_optimize] AS x',
@@ -191,13 +209,44 @@ describe('d1_query', () => {
   });
 
   it('never changes anything, whatever pieces of SQL are put together', async () => {
-    const piece = fc.constantFrom("'", '"', '`', '[', ']', '--', '/*', '*/', ';', ' ', '\n', '(', ')', '$a', '?', "x'", "''", ',', '1', 'SELECT 1', ' UNION ', ' DELETE FROM notes ', ' DROP TABLE notes ', ' FROM notes ', '\\', '#', ' AS a');
+    const piece = fc.constantFrom(
+      "'",
+      '"',
+      '`',
+      '[',
+      ']',
+      '--',
+      '/*',
+      '*/',
+      ';',
+      ' ',
+      '\n',
+      '(',
+      ')',
+      '$a',
+      '?',
+      "x'",
+      "''",
+      ',',
+      '1',
+      'SELECT 1',
+      ' UNION ',
+      ' DELETE FROM notes ',
+      ' DROP TABLE notes ',
+      ' FROM notes ',
+      '\\',
+      '#',
+      ' AS a',
+    );
     const before = await state();
     await fc.assert(
-      fc.asyncProperty(fc.array(piece, { maxLength: 14 }).map((pieces) => `SELECT ${pieces.join('')}`), async (sql) => {
-        if (!singleStatement(sql).ok) return;
-        await call('d1_query', { sql });
-      }),
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 14 }).map((pieces) => `SELECT ${pieces.join('')}`),
+        async (sql) => {
+          if (!singleStatement(sql).ok) return;
+          await call('d1_query', { sql });
+        },
+      ),
       { numRuns: 1000 },
     );
     expect(await state()).toEqual(before);

@@ -9,7 +9,7 @@ import { makeFnRunner } from '../../../src/runners/fn.ts';
 import { functionCatalogue } from '../../../src/runners/functions/catalogue.ts';
 import type { Outcome } from '../../../src/runners/runner.ts';
 import { parseJson } from '../../../src/templates/json.ts';
-import type { Arguments, Json, Parameter } from '../../../src/templates/parameters.ts';
+import type { Json, Parameter } from '../../../src/templates/parameters.ts';
 import { AT } from './support.ts';
 
 const SECRET = 'canary-5e1f0c2b9a7d4836';
@@ -31,7 +31,7 @@ function prepare({ name, template, parameters = [], args = {}, bindings = env, l
   const capability = { type: 'fn', fn, ...(parsed === undefined ? {} : { template: parsed.value }) } as unknown as FnCapability;
   const ctx = { now: () => AT, bindings, redactor: makeRedactor([SECRET]) } as unknown as CallContext;
   const runner = makeFnRunner({ listDirectory: list, listInvocations: list });
-  return runner.prepare({ capability, args: args as Arguments, ctx, invocation: 'inv_0' as never });
+  return runner.prepare({ capability, args, ctx, invocation: 'inv_0' as never });
 }
 
 async function run(row: Row, signal = new AbortController().signal): Promise<Outcome> {
@@ -91,12 +91,23 @@ describe('an fn row is refused before anything runs', () => {
   it('where its input is not what the function takes, with all violations', async () => {
     expect(await prepare({ name: 'hash', args: { algorithm: 'md4', 'a/b~': 1 } })).toMatchObject({
       ok: false,
-      fault: { code: 'invalid_argument', params: { pointer: '/text' }, violations: [{ pointer: '/text', message: 'is required' }, { pointer: '/algorithm' }, { pointer: '/a~1b~0', message: 'is not a parameter of this function' }] },
+      fault: {
+        code: 'invalid_argument',
+        params: { pointer: '/text' },
+        violations: [
+          { pointer: '/text', message: 'is required' },
+          { pointer: '/algorithm' },
+          { pointer: '/a~1b~0', message: 'is not a parameter of this function' },
+        ],
+      },
     });
   });
 
   it('where its template has more items than the function takes', async () => {
-    expect(await prepare({ name: 'now', template: '["UTC", 1]' })).toMatchObject({ ok: false, fault: { code: 'invalid_argument', params: { pointer: '/1' } } });
+    expect(await prepare({ name: 'now', template: '["UTC", 1]' })).toMatchObject({
+      ok: false,
+      fault: { code: 'invalid_argument', params: { pointer: '/1' } },
+    });
   });
 
   it('where its template is no array', async () => {
@@ -110,7 +121,10 @@ describe('an fn row is refused before anything runs', () => {
   });
 
   it('where its binding is missing', async () => {
-    expect(await prepare({ name: 'kv_get', args: { key: 'a' }, bindings: {} })).toMatchObject({ ok: false, fault: { code: 'fn_binding_missing', params: { name: 'DATA_KV' } } });
+    expect(await prepare({ name: 'kv_get', args: { key: 'a' }, bindings: {} })).toMatchObject({
+      ok: false,
+      fault: { code: 'fn_binding_missing', params: { name: 'DATA_KV' } },
+    });
   });
 });
 
@@ -119,11 +133,18 @@ describe('a running function', () => {
     const never = { put: () => new Promise(() => {}), get: () => new Promise(() => {}) } as unknown as KVNamespace;
     const timedOut = async (name: string, args: { [name: string]: Json }) => {
       const controller = new AbortController();
-      const running = run({ name, args, bindings: { DATA_KV: never } }, controller.signal);
+      const prepared = await prepare({ name, args, bindings: { DATA_KV: never } });
+      if (!prepared.ok) throw new Error(prepared.fault.code);
+      const running = prepared.value.run(controller.signal);
       controller.abort();
       return running;
     };
-    expect(await timedOut('kv_get', { key: 'a' })).toEqual({ ok: false, fault: { code: 'timed_out', params: { type: 'fn' } }, warnings: [], outcomeUnknown: false });
+    expect(await timedOut('kv_get', { key: 'a' })).toEqual({
+      ok: false,
+      fault: { code: 'timed_out', params: { type: 'fn' } },
+      warnings: [],
+      outcomeUnknown: false,
+    });
     expect(await timedOut('kv_put', { key: 'a', value: 'x' })).toMatchObject({ fault: { code: 'timed_out' }, outcomeUnknown: true });
   });
 
@@ -146,7 +167,23 @@ describe('a running function', () => {
 
 describe('the catalogue', () => {
   it('describes every function by a closed schema whose properties are its positions', () => {
-    expect([...functionCatalogue.keys()]).toEqual(['now', 'uuid', 'hash', 'json_query', 'last_reply_of', 'template', 'kv_get', 'kv_put', 'kv_delete', 'r2_get', 'r2_put', 'd1_query', 'queue_send', 'directory_list', 'invocations_list']);
+    expect([...functionCatalogue.keys()]).toEqual([
+      'now',
+      'uuid',
+      'hash',
+      'json_query',
+      'last_reply_of',
+      'template',
+      'kv_get',
+      'kv_put',
+      'kv_delete',
+      'r2_get',
+      'r2_put',
+      'd1_query',
+      'queue_send',
+      'directory_list',
+      'invocations_list',
+    ]);
     for (const { name, summary, inputSchema } of functionCatalogue.values()) {
       expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
       expect(inputSchema).not.toHaveProperty('$schema');
@@ -162,7 +199,9 @@ describe('the catalogue', () => {
   });
 
   it('declares what each function does to the world', () => {
-    const effects = Object.fromEntries([...functionCatalogue.values()].filter(({ effect }) => effect !== 'read').map(({ name, effect }) => [name, effect]));
+    const effects = Object.fromEntries(
+      [...functionCatalogue.values()].filter(({ effect }) => effect !== 'read').map(({ name, effect }) => [name, effect]),
+    );
     expect(effects).toEqual({ kv_put: 'write', kv_delete: 'destructive', r2_put: 'write', queue_send: 'write' });
   });
 });

@@ -26,7 +26,11 @@ describe('json_query', () => {
   });
 
   it('says what an expression does wrong', async () => {
-    expect(await call('json_query', { json: { a: 'x' }, query: 'sum(a)' })).toMatchObject({ ok: false, fault: { params: { why: 'query_failed' } }, said: expect.stringContaining('sum()') });
+    expect(await call('json_query', { json: { a: 'x' }, query: 'sum(a)' })).toMatchObject({
+      ok: false,
+      fault: { params: { why: 'query_failed' } },
+      said: expect.stringContaining('sum()'),
+    });
     expect(await whyOf('json_query', { json: {}, query: 'constructor()' })).toBe('query_failed');
     expect(await whyOf('json_query', { json: {}, query: '__proto__(@)' })).toBe('query_failed');
     expect(await whyOf('json_query', { json: [1e308], query: '@[0] * `10`' })).toBe('result_not_json');
@@ -59,11 +63,19 @@ describe('json_query', () => {
     ['doubling by flattening', many(100), Array.from({ length: 40 }, () => '[@,@][]').join('|')],
     ['every pair of items', many(3000), '[*].[$[*].[@]]'],
     ['searching a list for each item', many(20_000), '[?contains($, @)]'],
-    ['repeated replacement', ['a'.repeat(1000)], Array.from({ length: 6 }, () => `replace(@, 'a', '${'a'.repeat(100)}')`).reduce((all, next) => `${all} | ${next}`, '[0]')],
+    [
+      'repeated replacement',
+      ['a'.repeat(1000)],
+      Array.from({ length: 6 }, () => `replace(@, 'a', '${'a'.repeat(100)}')`).reduce((all, next) => `${all} | ${next}`, '[0]'),
+    ],
     ['replacement that counts far', ['aaaa'], "replace([0], 'a', 'aa', `1000000000`) | pad_left(@, `1000000000`)"],
     ['a separator that is long', [many(20_000)], `[0][*].to_string(@) | join('${'x'.repeat(2000)}', @)`],
     ['sorting by a long text', { long: 'x'.repeat(200_000), list: many(3000) }, 'sort_by(list, &$.long)'],
-    ['truth of a wide object', { wide: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at])), list: many(50_000) }, 'list[?$.wide && $.list[*]]'],
+    [
+      'truth of a wide object',
+      { wide: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at])), list: many(50_000) },
+      'list[?$.wide && $.list[*]]',
+    ],
     ['zipping a list with itself', many(20_000), `zip(${Array.from({ length: 500 }, () => '@').join(',')})`],
     ['a scope for every item', many(20_000), '[*].[let $x = @ in $x]'],
   ])('stops at %s', async (_name, json, expression) => {
@@ -75,7 +87,11 @@ describe('json_query', () => {
     expect(await query([`x${' '.repeat(200_000)}x `], 'trim([0]) | length(@)')).toBe(200_002);
     expect(await query(['\u0085 a b \n'], '[trim([0]), trim_left([0]), trim_right([0])]')).toEqual(['a b', 'a b \n', '\u0085 a b']);
     expect(await query(['xyaxy'], "trim([0], 'yx')")).toBe('a');
-    expect(await query(['a-a-a'], "[replace([0], 'a', '$&$`'), replace([0], 'a', 'b', `2`), replace([0], 'a', 'b', `0`)]")).toEqual(['$&$`-$&$`-$&$`', 'b-b-a', 'a-a-a']);
+    expect(await query(['a-a-a'], "[replace([0], 'a', '$&$`'), replace([0], 'a', 'b', `2`), replace([0], 'a', 'b', `0`)]")).toEqual([
+      '$&$`-$&$`-$&$`',
+      'b-b-a',
+      'a-a-a',
+    ]);
   });
 
   it('keeps an enclosing scope inside functions that take an expression', async () => {
@@ -87,9 +103,41 @@ describe('json_query', () => {
   });
 
   it('answers as the library does on ordinary expressions and any JSON', () => {
-    const expressions = ['@', 'a', 'a.b', '*', '[*]', '[]', '[*].a', '[?a]', '[?a == b]', '[?@ > `1`]', '[1:3]', '[::-1]', '{x: a, y: b}', '[a, b]', 'a || b', 'a && b', '!a', 'a ? b : @', 'type(@)', 'to_string(@)', 'a == b', 'not_null(a, b)', 'length(to_array(@))', '*.a[]', 'map(&a, to_array(@))', '@ | a'];
+    const expressions = [
+      '@',
+      'a',
+      'a.b',
+      '*',
+      '[*]',
+      '[]',
+      '[*].a',
+      '[?a]',
+      '[?a == b]',
+      '[?@ > `1`]',
+      '[1:3]',
+      '[::-1]',
+      '{x: a, y: b}',
+      '[a, b]',
+      'a || b',
+      'a && b',
+      '!a',
+      'a ? b : @',
+      'type(@)',
+      'to_string(@)',
+      'a == b',
+      'not_null(a, b)',
+      'length(to_array(@))',
+      '*.a[]',
+      'map(&a, to_array(@))',
+      '@ | a',
+    ];
     const json = fc.letrec((tie) => ({
-      value: fc.oneof({ depthSize: 'small' }, fc.constantFrom(null, true, false, 0, 1, 2, '', 'a', 'b'), fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value'))),
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom(null, true, false, 0, 1, 2, '', 'a', 'b'),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value')),
+      ),
     })).value as fc.Arbitrary<Json>;
     fc.assert(
       fc.property(json, fc.constantFrom(...expressions), (data, expression) => {
@@ -107,13 +155,53 @@ describe('json_query', () => {
   });
 
   it('never throws and never answers anything but JSON, whatever the expression', () => {
-    const piece = fc.constantFrom('a', '@', '$', '*', '[', ']', '[]', '[?', '(', ')', '.', '|', '||', '&&', '!', '`1`', "'x'", ',', ':', '&', '{', '}', '-1', 'length(', 'sort_by(', 'let $x = ', ' in ', '$x', '"', '`', '"__proto__"', 'constructor', ' == ', ' + ', ' / ');
+    const piece = fc.constantFrom(
+      'a',
+      '@',
+      '$',
+      '*',
+      '[',
+      ']',
+      '[]',
+      '[?',
+      '(',
+      ')',
+      '.',
+      '|',
+      '||',
+      '&&',
+      '!',
+      '`1`',
+      "'x'",
+      ',',
+      ':',
+      '&',
+      '{',
+      '}',
+      '-1',
+      'length(',
+      'sort_by(',
+      'let $x = ',
+      ' in ',
+      '$x',
+      '"',
+      '`',
+      '"__proto__"',
+      'constructor',
+      ' == ',
+      ' + ',
+      ' / ',
+    );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')), fc.jsonValue(), (expression, data) => {
-        if (queryProblem(expression) !== undefined) return;
-        const found = runQuery(data as Json, expression);
-        if (found.ok) expect(JSON.parse(JSON.stringify(found.value))).toEqual(found.value);
-      }),
+      fc.property(
+        fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+        fc.jsonValue(),
+        (expression, data) => {
+          if (queryProblem(expression) !== undefined) return;
+          const found = runQuery(data as Json, expression);
+          if (found.ok) expect(JSON.parse(JSON.stringify(found.value))).toEqual(found.value);
+        },
+      ),
       { numRuns: 2000 },
     );
   });

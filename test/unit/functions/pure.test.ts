@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastReply } from '../../../src/runners/functions/lastReplyOf.ts';
-import type { DirectoryFilter, InvocationFilter } from '../../../src/runners/functions/define.ts';
+import type { DirectoryFilter, InvocationFilter } from '../../../src/runners/functions/tools.ts';
 import { AT, call, valueOf, whyOf } from './support.ts';
 
 describe('now', () => {
@@ -23,21 +23,29 @@ describe('now', () => {
   });
 
   it('writes midnight as 00', async () => {
-    expect(await valueOf('now', {}, { now: () => new Date('2026-01-01T00:00:00.005Z') })).toMatchObject({ time: '00:00:00', iso: '2026-01-01T00:00:00.005+00:00' });
+    expect(await valueOf('now', {}, { now: () => new Date('2026-01-01T00:00:00.005Z') })).toMatchObject({
+      time: '00:00:00',
+      iso: '2026-01-01T00:00:00.005+00:00',
+    });
   });
 
   it('refuses an unknown zone before it runs', async () => {
-    for (const zone of ['Mars/Olympus', '', 'x'.repeat(65)]) expect(await call('now', { zone })).toEqual([expect.stringMatching(/^\/zone /), ...(zone.length > 64 ? [expect.anything()] : [])]);
+    for (const zone of ['Mars/Olympus', '', 'x'.repeat(65)])
+      expect(await call('now', { zone })).toEqual([expect.stringMatching(/^\/zone /), ...(zone.length > 64 ? [expect.anything()] : [])]);
   });
 
   it('names the same instant in every zone', async () => {
     const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Chatham', 'America/St_Johns'];
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...zones), fc.date({ min: new Date('1980-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }), async (zone, at) => {
-        const value = (await valueOf('now', { zone }, { now: () => at })) as { iso: string; today: string; time: string };
-        expect(Date.parse(value.iso)).toBe(at.getTime());
-        expect(value.iso.startsWith(`${value.today}T${value.time}.`)).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...zones),
+        fc.date({ min: new Date('1980-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
+        async (zone, at) => {
+          const value = (await valueOf('now', { zone }, { now: () => at })) as { iso: string; today: string; time: string };
+          expect(Date.parse(value.iso)).toBe(at.getTime());
+          expect(value.iso.startsWith(`${value.today}T${value.time}.`)).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -106,7 +114,9 @@ describe('last_reply_of', () => {
 
 describe('template', () => {
   it('fills each placeholder once and leaves other braces alone', async () => {
-    expect(await valueOf('template', { template: 'Dear {name}, {"a": {n}} {1} {{n}}', values: { name: '{n}', n: 7, unused: true } })).toBe('Dear {n}, {"a": 7} {1} {7}');
+    expect(await valueOf('template', { template: 'Dear {name}, {"a": {n}} {1} {{n}}', values: { name: '{n}', n: 7, unused: true } })).toBe(
+      'Dear {n}, {"a": 7} {1} {7}',
+    );
     expect(await valueOf('template', { template: '{o}', values: { o: { a: [1] } } })).toBe('{"a":[1]}');
   });
 
@@ -137,8 +147,14 @@ describe('lists', () => {
     const item = { key: 'NOW', type: 'fn', category: 'time', what: 'time', effect: 'read' } as const;
     const listDirectory = async (filter: DirectoryFilter) => (seen.push(filter), [item, item, item]);
     expect(await valueOf('directory_list', { category: 'time', limit: 2 }, { listDirectory })).toEqual({ items: [item, item], count: 2 });
-    expect(await valueOf('invocations_list', { key: 'NOW' }, { listInvocations: async (filter) => (seen.push(filter), []) })).toEqual({ items: [], count: 0 });
-    expect(seen).toEqual([{ category: 'time', limit: 2 }, { key: 'NOW', limit: 20 }]);
+    expect(await valueOf('invocations_list', { key: 'NOW' }, { listInvocations: async (filter) => (seen.push(filter), []) })).toEqual({
+      items: [],
+      count: 0,
+    });
+    expect(seen).toEqual([
+      { category: 'time', limit: 2 },
+      { key: 'NOW', limit: 20 },
+    ]);
   });
 
   it('refuse filters that do not exist', async () => {

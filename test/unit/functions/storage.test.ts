@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { call, valueOf, whyOf } from './support.ts';
 
 /** A binding of which every call rejects. */
-const broken = <T>(): T => new Proxy({}, { get: () => () => Promise.reject(new Error('down')) }) as T;
+const broken: unknown = new Proxy({}, { get: () => () => Promise.reject(new Error('down')) });
 
 describe('kv', () => {
   it('gives back what was put, and null where nothing is', async () => {
@@ -48,8 +48,17 @@ describe('kv', () => {
 
 describe('r2', () => {
   it('gives text back as text, with its type', async () => {
-    expect(await valueOf('r2_put', { key: 'notes/1', value: 'héllo' })).toMatchObject({ key: 'notes/1', size: 6, content_type: 'text/plain; charset=utf-8' });
-    expect(await valueOf('r2_get', { key: 'notes/1' })).toEqual({ key: 'notes/1', size: 6, content_type: 'text/plain; charset=utf-8', text: 'héllo' });
+    expect(await valueOf('r2_put', { key: 'notes/1', value: 'héllo' })).toMatchObject({
+      key: 'notes/1',
+      size: 6,
+      content_type: 'text/plain; charset=utf-8',
+    });
+    expect(await valueOf('r2_get', { key: 'notes/1' })).toEqual({
+      key: 'notes/1',
+      size: 6,
+      content_type: 'text/plain; charset=utf-8',
+      text: 'héllo',
+    });
     expect(await valueOf('r2_get', { key: 'none' })).toBeNull();
   });
 
@@ -102,10 +111,15 @@ describe('bindings', () => {
   });
 
   it('that fail after a change was asked for leave its outcome unknown', async () => {
-    const bindings = { DATA_KV: broken<KVNamespace>(), DATA_BUCKET: broken<R2Bucket>(), DATA_QUEUE: broken<Queue>() };
+    const bindings = { DATA_KV: broken as KVNamespace, DATA_BUCKET: broken as R2Bucket, DATA_QUEUE: broken as Queue };
     const down = { ok: false, fault: { params: { why: 'binding_failed' } }, said: 'down' };
     expect(await call('kv_get', { key: 'a' }, { bindings })).toMatchObject({ ...down, outcomeUnknown: false });
-    for (const [name, args] of [['kv_put', { key: 'a', value: 'x' }], ['kv_delete', { key: 'a' }], ['r2_put', { key: 'a', value: 'x' }], ['queue_send', { message: 1 }]] as const) {
+    for (const [name, args] of [
+      ['kv_put', { key: 'a', value: 'x' }],
+      ['kv_delete', { key: 'a' }],
+      ['r2_put', { key: 'a', value: 'x' }],
+      ['queue_send', { message: 1 }],
+    ] as const) {
       expect(await call(name, args, { bindings })).toMatchObject({ ...down, outcomeUnknown: true });
     }
   });

@@ -1,7 +1,8 @@
 // Calls a function of the map as the runner does, with tools that tests set.
 import { env } from 'cloudflare:workers';
 import { functions } from '../../../src/runners/functions/catalogue.ts';
-import { dataBindings, type FunctionOutcome, type FunctionTools } from '../../../src/runners/functions/define.ts';
+import type { FunctionOutcome } from '../../../src/runners/functions/outcome.ts';
+import { dataBindings, type FunctionTools } from '../../../src/runners/functions/tools.ts';
 import type { Json } from '../../../src/templates/parameters.ts';
 
 export const AT = new Date('2026-07-26T11:36:19.832Z');
@@ -19,7 +20,11 @@ export function tools(more: Partial<FunctionTools> = {}): FunctionTools {
 }
 
 /** The outcome, or the violations where the input is refused. */
-export async function call(name: string, args: { [name: string]: Json }, more: Partial<FunctionTools> = {}): Promise<FunctionOutcome | readonly string[]> {
+export async function call(
+  name: string,
+  args: { [name: string]: Json },
+  more: Partial<FunctionTools> = {},
+): Promise<FunctionOutcome | readonly string[]> {
   const accepted = functions.get(name)?.accept(args);
   if (accepted === undefined) throw new Error(`no function ${name}`);
   return accepted.ok ? accepted.run(tools(more)) : accepted.violations.map(({ pointer, message }) => `${pointer} ${message}`);

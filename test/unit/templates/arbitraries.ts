@@ -4,14 +4,80 @@ import type { Arguments, Json, Parameter } from '../../../src/templates/paramete
 
 /** Text that has broken some templating system before. */
 const HOSTILE = [
-  ...['$1', '\\$1', '$2+', '$$a', '$a', '{x}', '{+x}', '{?x*}', '%2e%2e', '%252e%252e', '..', '.', '../', '..\\', '..;/', '/', '//evil.example', '@evil.example'],
-  ...[';', '?', '#', '&', '=', '&b=2', '?b=2', '#f', '%', '%2', '%00', '%2f', '%5c', '%0d%0a', '\r\n', '\nx-evil: 1', '\0', '\t', ' ', "'", '"', '","b":"', '\\', '\\"', '}', ']', '"}]'],
-  ...['__proto__', 'constructor', 'null', 'true', '-0', '1e400', '9007199254740993', '[[1]]', '{"a":1}', 'é', '中', '😀', '\ud800', '\udc00', '\u202e', '\ufeff', '\u2028', '..%c0%af', '．．'],
+  '$1',
+  '\\$1',
+  '$2+',
+  '$$a',
+  '$a',
+  '{x}',
+  '{+x}',
+  '{?x*}',
+  '%2e%2e',
+  '%252e%252e',
+  '..',
+  '.',
+  '../',
+  '..\\',
+  '..;/',
+  '/',
+  '//evil.example',
+  '@evil.example',
+  ';',
+  '?',
+  '#',
+  '&',
+  '=',
+  '&b=2',
+  '?b=2',
+  '#f',
+  '%',
+  '%2',
+  '%00',
+  '%2f',
+  '%5c',
+  '%0d%0a',
+  '\r\n',
+  '\nx-evil: 1',
+  '\0',
+  '\t',
+  ' ',
+  "'",
+  '"',
+  '","b":"',
+  '\\',
+  '\\"',
+  '}',
+  ']',
+  '"}]',
+  '__proto__',
+  'constructor',
+  'null',
+  'true',
+  '-0',
+  '1e400',
+  '9007199254740993',
+  '[[1]]',
+  '{"a":1}',
+  'é',
+  '中',
+  '😀',
+  '\ud800',
+  '\udc00',
+  '\u202e',
+  '\ufeff',
+  '\u2028',
+  '..%c0%af',
+  '．．',
 ];
 
 /** Any text: all of Unicode, halves of surrogate pairs, hostile pieces mixed, now and then very long. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 4, arbitrary: fc.array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 6 }).map((pieces) => pieces.join('')) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 6 })
+      .map((pieces) => pieces.join('')),
+  },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
   { weight: 1, arbitrary: fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => String.fromCharCode(...units)) },
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE).map((piece) => piece.repeat(Math.ceil(4_000 / piece.length))) },
@@ -33,20 +99,54 @@ export const PARAMETERS: readonly Parameter[] = [
 ];
 
 /** Arguments for PARAMETERS: `a` always, the others now and then. */
-export const anyArguments: fc.Arbitrary<Arguments> = fc
-  .record({ a: anyJson, b: anyJson, typed: anyJson, last: anyText }, { requiredKeys: ['a'], noNullPrototype: false });
+export const anyArguments: fc.Arbitrary<Arguments> = fc.record(
+  { a: anyJson, b: anyJson, typed: anyJson, last: anyText },
+  { requiredKeys: ['a'], noNullPrototype: false },
+);
 
 /** Text for templates: slots, expressions and what is neither. */
 export const anyTemplate: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom('$1', '$2', '$a', '$b', '$$a', '$$2', '$typed', '$4+', '$9', '$HOME', '\\$1', '$0', '{a}', '{+a}', '{?b}', '{&b*}', '{/typed*}', '{b:3}', '{.a}', '{;a}') },
-      { weight: 3, arbitrary: fc.constantFrom('/', 'x', 'v1', '?', '&', '=', 'q=', '&q=', '.', '..', '%41', ':', '"', '{', '}', '[', ']', ',', ' ', '\n', '\\') },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom(
+          '$1',
+          '$2',
+          '$a',
+          '$b',
+          '$$a',
+          '$$2',
+          '$typed',
+          '$4+',
+          '$9',
+          '$HOME',
+          '\\$1',
+          '$0',
+          '{a}',
+          '{+a}',
+          '{?b}',
+          '{&b*}',
+          '{/typed*}',
+          '{b:3}',
+          '{.a}',
+          '{;a}',
+        ),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom('/', 'x', 'v1', '?', '&', '=', 'q=', '&q=', '.', '..', '%41', ':', '"', '{', '}', '[', ']', ',', ' ', '\n', '\\'),
+      },
       { weight: 1, arbitrary: anyText.map((text) => text.slice(0, 20)) },
     ),
     { maxLength: 10 },
   )
   .map((pieces) => pieces.join(''));
+
+/** The words of a text, for lists of examples without blanks. */
+export function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
 
 /** `count` positional parameters as a row without schema has them. */
 export function positional(count: number, rest = false): Parameter[] {

@@ -20,14 +20,20 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 describe('header lines', () => {
   it('end at the first empty line, and the body follows', () => {
     expect(expand('Accept: text/plain\r\nX-Id: $a\r\n\r\n{"a": "$a"}', { a: 'v' }, named('a'))).toEqual({
-      headers: [['Accept', 'text/plain'], ['X-Id', 'v']],
+      headers: [
+        ['Accept', 'text/plain'],
+        ['X-Id', 'v'],
+      ],
       body: { kind: 'json', contentType: JSON_TYPE, text: '{"a":"v"}' },
     });
   });
 
   it('may be the whole payload', () => {
     expect(expand('Accept: text/plain\n', {}, [], 'GET')).toEqual({ headers: [['Accept', 'text/plain']] });
-    expect(expand('X-Id: $a', { a: 'v', b: 'w' }, named('a', 'b'))).toEqual({ headers: [['X-Id', 'v']], body: { kind: 'json', contentType: JSON_TYPE, text: '{"b":"w"}' } });
+    expect(expand('X-Id: $a', { a: 'v', b: 'w' }, named('a', 'b'))).toEqual({
+      headers: [['X-Id', 'v']],
+      body: { kind: 'json', contentType: JSON_TYPE, text: '{"b":"w"}' },
+    });
   });
 
   it('with a line among them that is none are bad_template, not a body', () => {
@@ -64,10 +70,18 @@ describe('the kind of body', () => {
   });
 
   it('multipart has a field a line, and no Content-Type of its own', () => {
-    expect(expand('Content-Type: multipart/form-data\n\nname=$a\nfile = x=$b\n\nopt=$c\n', { a: 'v\r\n--x', b: '1' }, named('a', 'b', 'c?'))).toEqual({
-      headers: [],
-      body: { kind: 'multipart', fields: [['name', 'v\r\n--x'], ['file', ' x=1']] },
-    });
+    expect(expand('Content-Type: multipart/form-data\n\nname=$a\nfile = x=$b\n\nopt=$c\n', { a: 'v\r\n--x', b: '1' }, named('a', 'b', 'c?'))).toEqual(
+      {
+        headers: [],
+        body: {
+          kind: 'multipart',
+          fields: [
+            ['name', 'v\r\n--x'],
+            ['file', ' x=1'],
+          ],
+        },
+      },
+    );
   });
 
   it.each([
@@ -94,7 +108,10 @@ describe('without a body template', () => {
   const args = { id: '7', untyped: '{"x":1}', count: 3 };
 
   it.each(['POST', 'PUT', 'PATCH', 'post'])('%s sends the arguments used nowhere else, as a JSON object', (method) => {
-    expect(expand('', args, parameters, method, new Set(['id']))).toEqual({ headers: [], body: { kind: 'json', contentType: JSON_TYPE, text: '{"untyped":{"x":1},"count":3}' } });
+    expect(expand('', args, parameters, method, new Set(['id']))).toEqual({
+      headers: [],
+      body: { kind: 'json', contentType: JSON_TYPE, text: '{"untyped":{"x":1},"count":3}' },
+    });
     expect(expand('\n', {}, [], method)).toEqual({ headers: [], body: { kind: 'json', contentType: JSON_TYPE, text: '{}' } });
   });
 
@@ -107,8 +124,19 @@ describe('without a body template', () => {
   });
 
   it('the Content-Type line says how the arguments are written', () => {
-    expect(expand('Content-Type: application/x-www-form-urlencoded', args, parameters)).toMatchObject({ body: { kind: 'form', text: 'id=7&untyped=%7B%22x%22%3A1%7D&count=3' } });
-    expect(expand('Content-Type: multipart/form-data', args, parameters)).toMatchObject({ body: { kind: 'multipart', fields: [['id', '7'], ['untyped', '{"x":1}'], ['count', '3']] } });
+    expect(expand('Content-Type: application/x-www-form-urlencoded', args, parameters)).toMatchObject({
+      body: { kind: 'form', text: 'id=7&untyped=%7B%22x%22%3A1%7D&count=3' },
+    });
+    expect(expand('Content-Type: multipart/form-data', args, parameters)).toMatchObject({
+      body: {
+        kind: 'multipart',
+        fields: [
+          ['id', '7'],
+          ['untyped', '{"x":1}'],
+          ['count', '3'],
+        ],
+      },
+    });
   });
 });
 
@@ -140,7 +168,12 @@ describe('for any arguments', () => {
         const body = result.value.body;
         const text = (name: string) => (args[name] === undefined ? '' : textOf(args[name]));
         const last = args.last === undefined ? [] : [['last', text('last')]];
-        expect(body?.kind === 'form' && [...new URLSearchParams(body.text)]).toEqual([['a', text('a')], ['fixed', 'x'], ['b', `<${text('b')}>`], ...last]);
+        expect(body?.kind === 'form' && [...new URLSearchParams(body.text)]).toEqual([
+          ['a', text('a')],
+          ['fixed', 'x'],
+          ['b', `<${text('b')}>`],
+          ...last,
+        ]);
       }),
       { numRuns: 400 },
     );
@@ -159,7 +192,9 @@ describe('for any arguments', () => {
   });
 
   it('nothing throws, and no header comes from a value, whatever the payload', () => {
-    const payload = fc.tuple(fc.constantFrom('', 'Accept: a\n', 'X-A: $a\nX-B: $2\n', 'Content-Type: multipart/form-data\n'), fc.constantFrom('', '\n'), anyTemplate).map((pieces) => pieces.join(''));
+    const payload = fc
+      .tuple(fc.constantFrom('', 'Accept: a\n', 'X-A: $a\nX-B: $2\n', 'Content-Type: multipart/form-data\n'), fc.constantFrom('', '\n'), anyTemplate)
+      .map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(payload, anyArguments, fc.constantFrom('GET', 'POST', 'DELETE'), (text, args, method) => {
         const template = parseHttpPayload(text, method, PARAMETERS, NONE);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expandJson, parseJson } from '../../../src/templates/json.ts';
+import { expandItems, expandJson, parseJson } from '../../../src/templates/json.ts';
 import { type Arguments, type Json, type Parameter, textOf } from '../../../src/templates/parameters.ts';
 import { anyArguments, anyJson, anyTemplate, anyText, named, PARAMETERS, positional } from './arbitraries.ts';
 
@@ -18,12 +18,28 @@ function messageOf(text: string, parameters: readonly Parameter[] = named('a', '
 const typed = (name: string): Parameter => ({ name, required: false, rest: false, types: ['integer', 'object'] });
 
 describe('a JSON template without slots', () => {
-  it.each(['{}', '[]', 'null', 'true', '-1.5e3', '"a\\u00e9\\n\\/\\"\\\\"', ' { "a" : [ 1 , { } , "" ] } ', '9007199254740991', '0.1', '"\\ud83d\\ude00"'])('%s is the value it is', (text) => {
+  it.each([
+    '{}',
+    '[]',
+    'null',
+    'true',
+    '-1.5e3',
+    '"a\\u00e9\\n\\/\\"\\\\"',
+    ' { "a" : [ 1 , { } , "" ] } ',
+    '9007199254740991',
+    '0.1',
+    '"\\ud83d\\ude00"',
+  ])('%s is the value it is', (text) => {
     expect(expand(text, [], {})).toEqual(JSON.parse(text));
   });
 
   it('agrees with RFC 8259 on what is JSON', () => {
-    const json = fc.oneof(fc.json(), fc.array(fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"', '1', '-', '0', '.', 'e', '+', 'true', 'nul', ' ', '\\')).map((pieces) => pieces.join('')));
+    const json = fc.oneof(
+      fc.json(),
+      fc
+        .array(fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"', '1', '-', '0', '.', 'e', '+', 'true', 'nul', ' ', '\\'))
+        .map((pieces) => pieces.join('')),
+    );
     fc.assert(
       fc.property(json, (text) => {
         const template = parseJson(text, []);
@@ -99,6 +115,13 @@ describe('an absent optional argument', () => {
     expect(expand('$a', named('a?'), {})).toBeUndefined();
   });
 
+  it('keeps its place among items that are taken by position', () => {
+    const template = parseJson('[$a, "$b", ["$a"]]', named('a?', 'b'));
+    expect(template.ok && expandItems(template.value, { b: 'x' })).toEqual([undefined, 'x', []]);
+    const object = parseJson('{}', []);
+    expect(object.ok && expandItems(object.value, {})).toBeUndefined();
+  });
+
   it('is not one that is null, empty or false', () => {
     expect(expand('[$a, "$a"]', [typed('a')], { a: null })).toEqual([null, 'null']);
     expect(expand('["$a"]', named('a'), { a: '' })).toEqual(['']);
@@ -116,7 +139,11 @@ describe('a member name', () => {
   });
 
   it('S13: __proto__ is a member like any other', () => {
-    for (const value of [expand('{"__proto__": {"x": 1}}', [], {}), expand('{"$a": {"x": 1}}', named('a'), { a: '__proto__' }), expand('$a', named('a'), { a: '{"__proto__": {"x": 1}}' })]) {
+    for (const value of [
+      expand('{"__proto__": {"x": 1}}', [], {}),
+      expand('{"$a": {"x": 1}}', named('a'), { a: '__proto__' }),
+      expand('$a', named('a'), { a: '{"__proto__": {"x": 1}}' }),
+    ]) {
       expect(JSON.stringify(value)).toBe('{"__proto__":{"x":1}}');
       expect((value as { x?: Json }).x).toBeUndefined();
     }
@@ -141,6 +168,7 @@ describe('a template that is refused', () => {
     ['[01]', 'line 1, column 3: a comma or ] was expected'],
     ['[1,]', 'line 1, column 4: a JSON value was expected'],
     ['["$1+", 2]', 'line 1, column 3: $1+ takes the rest, so it must be the last argument of 2'],
+    ['["\\ud83d"]', 'line 1, column 9: the string has half of a surrogate pair'],
     ['[\\$1]', 'line 1, column 2: a JSON value was expected'],
     ['$1$2', 'line 1, column 3: nothing may follow the JSON value'],
   ])('%j says where and why', (text, message) => {
@@ -171,11 +199,19 @@ describe('for any arguments', () => {
 
   it('nothing throws, whatever the template', () => {
     fc.assert(
-      fc.property(fc.oneof(anyTemplate, anyTemplate.map((text) => `{"a":"${text}"}`), anyTemplate.map((text) => `[${text}]`)), anyArguments, (text, args) => {
-        const template = parseJson(text, PARAMETERS);
-        if (template.ok) expect(() => JSON.stringify(expandJson(template.value, args))).not.toThrow();
-        else expect(template.problem.message).toMatch(/^line \d+, column \d+: /);
-      }),
+      fc.property(
+        fc.oneof(
+          anyTemplate,
+          anyTemplate.map((text) => `{"a":"${text}"}`),
+          anyTemplate.map((text) => `[${text}]`),
+        ),
+        anyArguments,
+        (text, args) => {
+          const template = parseJson(text, PARAMETERS);
+          if (template.ok) expect(() => JSON.stringify(expandJson(template.value, args))).not.toThrow();
+          else expect(template.problem.message).toMatch(/^line \d+, column \d+: /);
+        },
+      ),
       { numRuns: 800 },
     );
   });

@@ -30,9 +30,12 @@ describe('a slot', () => {
     expect(fill('$größe!', named('größe'), { größe: '7' })).toBe('7!');
   });
 
-  it.each(['$5.00', '$HOME', '$0', '$', '$$', '$ 1', '$-', '$01', '$5+', '$99999999999999999999'])('%s, which is no parameter, stays as it is written', (text) => {
-    expect(fill(text, positional(1), { 1: 'A' })).toBe(text);
-  });
+  it.each(['$5.00', '$HOME', '$0', '$', '$$', '$ 1', '$-', '$01', '$5+', '$99999999999999999999'])(
+    '%s, which is no parameter, stays as it is written',
+    (text) => {
+      expect(fill(text, positional(1), { 1: 'A' })).toBe(text);
+    },
+  );
 
   it('behind a backslash is text, and the backslash is gone', () => {
     expect(fill('\\$1', positional(1), { 1: 'A' })).toBe('$1');

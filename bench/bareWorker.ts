@@ -1,0 +1,18 @@
+// What an invocation is measured against: a bare Hono route, and one with a single D1 batch of a read and an insert.
+import { Hono } from 'hono';
+
+const app = new Hono<{ Bindings: { DB: D1Database } }>();
+
+app.post('/bare', (c) => c.json({ ok: true }));
+
+app.post('/batch', async (c) => {
+  const { DB } = c.env;
+  const at = new Date().toISOString();
+  await DB.batch([
+    DB.prepare('SELECT * FROM bench_row WHERE key = ?').bind('NOW'),
+    DB.prepare('INSERT INTO bench_log (at, payload) VALUES (?, ?)').bind(at, '{"ok":true}'),
+  ]);
+  return c.json({ ok: true, at });
+});
+
+export default app;
