@@ -1,8 +1,8 @@
 // Composition root: configuration, routes in order, what answers when nothing else does.
 import { Hono } from 'hono';
 import type { CallContext } from './context.ts';
-import type { Bindings } from './env.ts';
-import { readConfig } from './env.ts';
+import { openDatabase } from './db/client.ts';
+import { readConfig, type Bindings } from './env.ts';
 import { fault } from './errors.ts';
 import { adopt } from './http/callContext.ts';
 import { faultOfDefect } from './http/defects.ts';
@@ -49,6 +49,7 @@ function serviceOf(bindings: Bindings): Service {
   for (const warning of config.warnings) logWarning(warning);
   const service: Service = {
     config,
+    db: openDatabase(bindings.DB),
     redactor: makeRedactor(config.secrets),
     functions: functionCatalogue,
     callSelf: (request: Request, as: CallContext) => handle(adopt(request, as), bindings),

@@ -2,7 +2,6 @@
 import type { Credentials } from '../auth/actor.ts';
 import { proveActor } from '../auth/actor.ts';
 import { ROOT_NESTING, type CallContext } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
 import type { AppConfig, Bindings } from '../env.ts';
 import { ok, type Result } from '../errors.ts';
 import { newRequestId, newTraceId } from '../ids.ts';
@@ -28,7 +27,7 @@ export async function callContext(request: Request, bindings: Bindings, service:
     requestId: newRequestId(),
     trace: newTraceId(),
     now: () => new Date(),
-    db: openDatabase(bindings.DB),
+    db: service.db,
     bindings,
     config: service.config,
     functions: service.functions,

@@ -40,5 +40,6 @@ export function problem(of: Fault, more: ProblemMore = {}): Answer {
 function headersOf(of: Fault): Record<string, string> {
   if (statusOf(of) === 401) return { 'www-authenticate': 'Bearer realm="rowcall"' };
   if (of.code === 'method_not_allowed') return { allow: String(of.params.allow) };
+  if (of.code === 'range_not_satisfiable') return { 'content-range': `bytes */${of.params.size}` };
   return {};
 }

@@ -24,14 +24,6 @@ export function expandJson(template: JsonTemplate, args: Arguments): Json | unde
   return expandNode(template.root, args);
 }
 
-/**
- * The items of an array template, for who takes them by position: an absent slot stays in its place as undefined, so
- * that the items behind it do not move. undefined where the template is no array.
- */
-export function expandItems({ root }: JsonTemplate, args: Arguments): (Json | undefined)[] | undefined {
-  return root.kind === 'array' ? root.items.map((item) => expandNode(item, args)) : undefined;
-}
-
 function expandNode(node: JsonNode, args: Arguments): Json | undefined {
   switch (node.kind) {
     case 'literal':

@@ -71,8 +71,8 @@ const REACHING = /^(?:load_extension|readfile|writefile|edit|fts3_tokenizer|sqli
  */
 export function writingInstruction(program: readonly Instruction[]): string | undefined {
   if (program[0]?.opcode !== 'Init') return 'no program';
-  const found = program.find(({ opcode, p2, p4 }) => CHANGING.has(opcode) || (opcode === 'Transaction' && p2 !== 0) || REACHING.test(p4 ?? ''));
-  return found?.opcode;
+  const reaches = ({ opcode, p4 }: Instruction): boolean => opcode.includes('Func') && REACHING.test(p4 ?? '');
+  return program.find((one) => CHANGING.has(one.opcode) || (one.opcode === 'Transaction' && one.p2 !== 0) || reaches(one))?.opcode;
 }
 
 /** Whether EXPLAIN QUERY PLAN shows a recursion, which may have no end. */

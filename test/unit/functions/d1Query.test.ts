@@ -206,6 +206,9 @@ describe('d1_query', () => {
       expect(writingInstruction(results), sql).toBeDefined();
     }
     expect(writingInstruction([])).toBe('no program');
+    const init = { opcode: 'Init', p2: 1, p4: null };
+    expect(writingInstruction([init, { opcode: 'Function', p2: 0, p4: 'load_extension(1)' }])).toBe('Function');
+    expect(writingInstruction([init, { opcode: 'String8', p2: 0, p4: 'edit(1)' }])).toBeUndefined();
   });
 
   it('never changes anything, whatever pieces of SQL are put together', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expandItems, expandJson, parseJson } from '../../../src/templates/json.ts';
+import { expandJson, parseJson } from '../../../src/templates/json.ts';
 import { type Arguments, type Json, type Parameter, textOf } from '../../../src/templates/parameters.ts';
 import { anyArguments, anyJson, anyTemplate, anyText, named, PARAMETERS, positional } from './arbitraries.ts';
 
@@ -113,13 +113,6 @@ describe('an absent optional argument', () => {
   it('takes the member or item that is exactly its slot with it', () => {
     expect(expand('{"a": $a, "b": "$a", "c": "x$a", "d": [$a, "$a", 1], "e": {"f": $a}}', named('a?'), {})).toEqual({ c: 'x', d: [1], e: {} });
     expect(expand('$a', named('a?'), {})).toBeUndefined();
-  });
-
-  it('keeps its place among items that are taken by position', () => {
-    const template = parseJson('[$a, "$b", ["$a"]]', named('a?', 'b'));
-    expect(template.ok && expandItems(template.value, { b: 'x' })).toEqual([undefined, 'x', []]);
-    const object = parseJson('{}', []);
-    expect(object.ok && expandItems(object.value, {})).toBeUndefined();
   });
 
   it('is not one that is null, empty or false', () => {
