@@ -1,8 +1,13 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { makeOutboundService } from './scripts/outbound.ts';
+import { testNames } from './test/support/names.ts';
 
 /** The owner key of the tests; long and irregular, as the service demands. */
 const OWNER_KEY = 'test-owner-7f3b9c1e5d8a2640b7e9c3f1a5d80264';
+
+/** The same guard before outbound traffic that `npm start` has. */
+const outbound = makeOutboundService(['127.0.0.1', 'localhost'], testNames);
 
 const insideWorkerd = {
   plugins: [
@@ -11,6 +16,7 @@ const insideWorkerd = {
       wrangler: { configPath: './wrangler.jsonc' },
       remoteBindings: false,
       miniflare: {
+        outboundService: { node: outbound.node },
         bindings: {
           TEST_MIGRATIONS: await readD1Migrations('./drizzle'),
           TEST_UPSTREAM: inject('upstream'),
@@ -19,6 +25,7 @@ const insideWorkerd = {
           ORIGIN: 'http://rowcall.test',
           ALLOWED_HOSTS: 'localhost,127.0.0.1',
           ALLOW_PRIVATE_HOSTS: '127.0.0.1,localhost',
+          OUTBOUND_NONCE: outbound.nonce,
           UPSTREAM_KEY: 'canary-5e1f0c2b9a7d4836',
         },
       },

@@ -40,7 +40,7 @@ export async function checkPaths(): Promise<string[]> {
   for (const document of DOCUMENTS) {
     const content = await text(document).catch(() => '');
     for (const path of new Set(Array.from(content.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)*\/?)`/g), ([, found]) => String(found)))) {
-      const isOurs = path.includes('/') ? top.has(String(path.split('/')[0])) : /^\w[\w.-]*\.(?:ts|md|jsonc?|sql)$/.test(path);
+      const isOurs = path.includes('/') ? top.has(String(path.split('/')[0])) : /^\.?\w[\w.-]*\.(?:ts|md|jsonc?|sql)$/.test(path);
       if (isOurs && !(await exists(path))) problems.push(`${document} names ${path}, which does not exist`);
     }
   }

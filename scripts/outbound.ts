@@ -63,7 +63,8 @@ function readTarget(incoming: IncomingMessage, nonce: string, allowPrivateHosts:
   const checked = checkTarget(`${scheme ?? 'http'}://${incoming.headers.host ?? ''}${incoming.url ?? '/'}`, allowPrivateHosts);
   if (!checked.ok) return String(checked.fault.params.rule);
   // Without the mark it was not the guarded fetch, and the scheme is not known: plain text must not leave the machine.
-  const isOpenLoopback = openedBy(checked.value, allowPrivateHosts).host && /^(?:localhost|127\..*|::1)$/.test(hostOf(checked.value));
+  const host = hostOf(checked.value);
+  const isOpenLoopback = openedBy(checked.value, allowPrivateHosts).host && (host === 'localhost' || addressRule(host) === 'loopback');
   return scheme === undefined && !isOpenLoopback ? 'unguarded' : checked.value;
 }
 

@@ -51,6 +51,7 @@ export const ERRORS = {
   too_many_arguments: spec(422, 'too_many_arguments', 'The call has more arguments than the row takes', 'See `call` for the arguments. A `|` separates arguments in `body`. Nothing ran.'),
   invalid_argument: spec(422, 'invalid_argument:{pointer}', 'An argument does not fit the row’s schema', 'See `violations` for what each argument must be. Nothing ran.'),
   bad_path_segment: spec(422, 'bad_path_segment:{name}', 'An argument cannot stand as one path segment', 'Send a value that is not empty, `.` or `..`. Nothing was sent.'),
+  url_reshaped: spec(422, 'url_reshaped', 'An argument would change the shape of the address', 'An argument may fill its place in the address and nothing else: take out `#`, a second `?`, or the parameter that the row sets itself. Nothing was sent.'),
   credential_in_argument: spec(422, 'credential_in_argument', 'An argument holds the value of a configured credential', 'Never pass credentials as arguments: the row names them and the service applies them. Nothing ran.'),
   credential_missing: spec(422, 'credential_missing:{name}', 'The credential that the row names is not configured', 'Set the secret {name} (8 characters or more). Nothing was sent.'),
   credential_not_allowed: spec(422, 'credential_not_allowed:{name}', 'The row may not use this credential', 'Its name must match CREDENTIAL_NAMES, and its origin CREDENTIAL_ORIGINS where that names one. Nothing was sent.'),

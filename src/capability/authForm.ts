@@ -82,12 +82,15 @@ function parseQuery(rest: string): AuthForm | string {
   const equals = rest.lastIndexOf('=');
   const [parameter, variable] = [rest.slice(0, Math.max(equals, 0)), rest.slice(equals + 1)];
   const isParameter = parameter !== '' && HEADER_TEXT.test(parameter);
-  return isParameter && VARIABLE.test(variable) ? { kind: 'query', parameter, variable } : '`query:` is followed by parameter=NAME, NAME being that of a variable';
+  return isParameter && VARIABLE.test(variable)
+    ? { kind: 'query', parameter, variable }
+    : '`query:` is followed by parameter=NAME, NAME being that of a variable';
 }
 
 function parseHeaders(rest: string): AuthForm | string {
   const members = tryJson(rest);
-  if (members === null || typeof members !== 'object' || Array.isArray(members)) return '`headers:` is followed by a JSON object such as {"x-api-key":"$NAME"}';
+  if (members === null || typeof members !== 'object' || Array.isArray(members))
+    return '`headers:` is followed by a JSON object such as {"x-api-key":"$NAME"}';
   const headers: { name: string; template: string }[] = [];
   for (const [name, template] of Object.entries(members)) {
     if (!HEADER_NAME.test(name)) return 'a member of `headers:` is not a header name';

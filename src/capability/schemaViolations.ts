@@ -12,6 +12,9 @@ const CHAIN = new Set([...SCHEMA_KEYWORDS.keys(), '$ref'].filter((keyword) => ![
 /** Errors whose parts are no causes: that an item is none of those searched for says nothing of the item. */
 const OWN_CAUSE = new Set(['contains', 'minContains', 'maxContains', 'propertyNames']);
 
+/** Errors that are looked at: alternatives inside alternatives multiply them, and nobody reads so many. */
+const ERRORS_MAX = 2_000;
+
 interface Cause extends Violation {
   readonly keyword: string;
   readonly location: string;
@@ -19,7 +22,7 @@ interface Cause extends Violation {
 
 /** The causes among the validator's errors about a value. */
 export function violationsOf(errors: readonly OutputUnit[], prepared: PreparedSchema, value: Json): Violation[] {
-  const causes = causesOf(withoutParts(errors), { prepared, value });
+  const causes = causesOf(withoutParts(errors.slice(0, ERRORS_MAX)), { prepared, value });
   const seen = new Set<string>();
   return causes.flatMap(({ pointer, message }) => {
     const text = `${pointer} ${message}`;
@@ -83,8 +86,10 @@ function alternatives(error: OutputUnit, parts: readonly OutputUnit[], scene: Sc
   let branch = '0';
   for (const part of parts) {
     // An error of the schema `false` does not say where it stands; it belongs to the branch that is being told.
-    if (part.keywordLocation.startsWith(`${error.keywordLocation}/`)) branch = part.keywordLocation.slice(error.keywordLocation.length + 1).split('/')[0] as string;
-    branches.set(branch, [...(branches.get(branch) ?? []), part]);
+    if (part.keywordLocation.startsWith(`${error.keywordLocation}/`)) branch = /\d+/.exec(part.keywordLocation.slice(error.keywordLocation.length))?.[0] ?? branch;
+    const ofBranch = branches.get(branch);
+    if (ofBranch === undefined) branches.set(branch, [part]);
+    else ofBranch.push(part);
   }
   const causes = [...branches.values()].map((ofBranch) => causesOf(ofBranch, scene));
   const isOther = (one: Cause) => one.keyword === 'const' || one.keyword === 'enum' || (one.pointer === pointer && (one.keyword === 'type' || one.keyword === 'false'));

@@ -164,4 +164,4 @@ function helpFor(invocation: Invocation, call: Call, refusal: Fault): Help | und
   return { call: callSignature(key, signature, inputSchema), try: nearestValidCall(key, call, argumentTargetOf(capability), examples) as unknown as Json };
 }
 
-const ARGUMENT_FAULTS: ReadonlySet<string> = new Set(['unknown_argument', 'missing_argument', 'too_many_arguments', 'invalid_argument', 'bad_path_segment']);
+const ARGUMENT_FAULTS: ReadonlySet<string> = new Set(['unknown_argument', 'missing_argument', 'too_many_arguments', 'invalid_argument', 'bad_path_segment', 'url_reshaped']);

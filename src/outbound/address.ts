@@ -35,7 +35,7 @@ export function isAddress(text: string): boolean {
 export function addressRule(ip: string): string | undefined {
   const address = parse(ip);
   if (address === undefined) return 'not_an_address';
-  return address instanceof ipaddr.IPv4 ? ruleOfV4(address) : ruleOfV6(address as IPv6);
+  return address instanceof ipaddr.IPv4 ? ruleOfV4(address) : ruleOfV6(address);
 }
 
 function parse(text: string): IPv4 | IPv6 | undefined {
@@ -68,7 +68,7 @@ function ruleOfV6(address: IPv6): string | undefined {
       return ruleOfV4(embedded(parts, 1));
     case 'teredo':
       // The server in clear, the client with its bits turned (RFC 4380 section 4).
-      return ruleOfV4(embedded(parts, 2)) ?? ruleOfV4(embedded(parts.map((part) => part ^ 0xffff), 6));
+      return ruleOfV4(embedded(parts, 2)) ?? ruleOfV4(embedded(turned(parts), 6));
     case 'unicast':
       // IPv4-compatible (RFC 4291 section 2.5.5.1), then all that is not global unicast, 2000::/3.
       if (parts.slice(0, 6).every((part) => part === 0)) return ruleOfV4(embedded(parts, 6)) ?? 'reserved';
@@ -78,6 +78,10 @@ function ruleOfV6(address: IPv6): string | undefined {
   }
 }
 
+function turned(parts: readonly number[]): number[] {
+  return parts.map((part) => part ^ 0xffff);
+}
+
 /** The IPv4 address whose upper half is the 16-bit part `at`. */
 function embedded(parts: readonly number[], at: number): IPv4 {
   const [high, low] = [parts[at] ?? 0, parts[at + 1] ?? 0];
@@ -85,5 +89,5 @@ function embedded(parts: readonly number[], at: number): IPv4 {
 }
 
 function isIn(address: IPv4 | IPv6, ranges: readonly string[]): boolean {
-  return ranges.some((range) => address.match(ipaddr.parseCIDR(range) as [IPv4 & IPv6, number]));
+  return ranges.some((range) => address.match(ipaddr.parseCIDR(range)));
 }

@@ -50,7 +50,9 @@ export async function guardedFetch(request: OutboundRequest, options: OutboundOp
   if (options.isOwn?.(target.value) === true) return failed(fault('outbound_refused', { rule: 'own_origin' }), false);
   const rules: RedirectRules = { ...options, credentialQuery: request.credentialQuery };
   const headers = request.headers.filter(([name]) => !isManagedHeader(name) && name.toLowerCase() !== OUTBOUND_HEADER);
-  const chain: Hop[] = [{ method: request.method, url: target.value, headers, ...(request.body === undefined ? {} : { body: request.body }), credentialed: true }];
+  const chain: Hop[] = [
+    { method: request.method, url: target.value, headers, ...(request.body === undefined ? {} : { body: request.body }), credentialed: true },
+  ];
   for (;;) {
     const hop = chain.at(-1) as Hop;
     const response = await send(hop, chain.length > 1, request, options);

@@ -22,7 +22,10 @@ export function openedBy(url: URL, entries: readonly string[]): Opened {
 
 /** The host of a URL without brackets and trailing dots, in lower case. */
 export function hostOf(url: URL): string {
-  return url.hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
+  return url.hostname
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.+$/, '');
 }
 
 /** The port of a URL, that of its scheme where it names none. */

@@ -1,6 +1,8 @@
 // Reads a response while it streams, up to a limit of decompressed bytes and for as long as the signal allows.
 
-export type BodyRead = { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> } | { readonly ok: false; readonly why: 'too_large' | 'lost' | 'aborted' };
+export type BodyRead =
+  | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly ok: false; readonly why: 'too_large' | 'lost' | 'aborted' };
 
 /**
  * The whole body, or why there is none. The stream is cancelled as soon as one byte too many has come, so a bomb is never

@@ -15,7 +15,7 @@ const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)$/su;
 const NOT_A_FIELD_CHARACTER = /[\u0000-\u001f\u007f-\u009f]|[^\u0000-\u00ff]/u;
 
 /**
- * Headers that no row may set: they carry credentials (a row names those in `auth`; the last three are this service's
+ * Headers that no row may set: they carry credentials (a row names those in `auth`; the x- ones are this service's
  * own), decide where a request goes and where it ends, belong to one hop (RFC 9110 7.6.1), speak for a browser or a
  * proxy that is not there, or carry the trace, which is the service's own. Everything else is the author's business.
  */

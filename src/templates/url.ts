@@ -74,7 +74,7 @@ export function parseUrl(url: string, parameters: readonly Parameter[]): Parsed<
  * template's, the URL begins with its literal prefix and has no fragment; without raw values and exploded objects it
  * has as many segments and the same query parameters as with harmless ones, with them every parameter that the
  * template names stays as it is. Faults: bad_path_segment:<name>, invalid_argument (half of a surrogate pair),
- * outbound_refused:template.
+ * url_reshaped.
  */
 export function expandUrl(template: UrlTemplate, args: Arguments): Result<string> {
   const illFormed = illFormedArgument(args);

@@ -72,5 +72,5 @@ function segmentFault(segment: PathSegment, text: string, name: string, first: b
 
 /** The fault of a URL that would not be the one its template describes. */
 export function structureFault(detail: string) {
-  return err(fault('outbound_refused', { rule: 'template' }, { detail: `${detail}. Nothing was sent.` }));
+  return err(fault('url_reshaped', {}, { detail: `${detail}. Nothing was sent.` }));
 }

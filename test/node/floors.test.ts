@@ -109,7 +109,7 @@ beforeAll(async () => {
     await writeFile(join(root, file), text);
   }
   refused = await lint();
-}, 60_000);
+});
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 

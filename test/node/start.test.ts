@@ -28,7 +28,7 @@ async function request(
     headers: { 'x-terminal-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+  return { status: answer.status, json: await answer.json<Record<string, unknown>>() };
 }
 
 function row(key: string): Record<string, unknown> {
@@ -49,7 +49,7 @@ describe('a first start', () => {
     const stateDir = await newStateDir();
     const rowcall = await start({ STATE_DIR: stateDir });
     const health = await fetch(`${rowcall.address}/health`);
-    expect([health.status, ((await health.json()) as { ok: boolean }).ok]).toEqual([200, true]);
+    expect([health.status, (await health.json<{ ok: boolean }>()).ok]).toEqual([200, true]);
 
     const { stdout } = await promisify(execFile)('sh', ['-c', rowcall.firstCall]);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, ran: true, key: 'NOW', proof: { status: 'PROVEN_MATERIAL_RESULT' } });

@@ -81,7 +81,7 @@ describe('the input that is fingerprinted', () => {
   });
 
   it('is an empty object where a row takes nothing', async () => {
-    await addRow({ key: 'TAKES_NOTHING', type: 'fn', target: 'uuid' });
+    await addRow({ key: 'TAKES_NOTHING', type: 'fn', target: 'now', content: '# WHAT: The time in UTC.\n[]' });
     const { body } = await call('POST', '/api/invoke', { json: { key: 'TAKES_NOTHING' } });
     expect((await checkedReceipt(body.proof.invocation_id)).input).toEqual({});
   });

@@ -138,8 +138,10 @@ describe('DIR_PATCH', () => {
   });
 
   it('cannot leave its path: a key with slashes is one segment', async () => {
+    const unknown = await patch('ROUTER/NOW|{"enabled":0}');
+    await expectFailure(unknown, { status: 502, error: 'ERR:http:404', ran: true, receipt: 'PROVEN_FAILURE' });
     const refused = await patch('ROUTER/../NOW|{"enabled":0}');
-    await expectFailure(refused, { status: 502, error: 'ERR:http:404', ran: true, receipt: 'PROVEN_FAILURE' });
+    await expectFailure(refused, { status: 422, error: 'bad_path_segment:1', ran: false, receipt: 'REFUSED' });
     expect((await call('GET', '/api/directory/NOW')).body.enabled).toBe(1);
   });
 

@@ -12,6 +12,7 @@ export const INVOKE_FAULTS: readonly ErrorCode[] = [
   'too_many_arguments',
   'invalid_argument',
   'bad_path_segment',
+  'url_reshaped',
   'credential_in_argument',
   'credential_missing',
   'credential_not_allowed',

@@ -34,14 +34,25 @@ describe('the forms of auth', () => {
 });
 
 describe('what is no form of auth', () => {
-  it.each(['weird:NAME', 'Bearer:NAME', 'bearer:', 'bearer:$NAME', 'bearer:two words', 'query:NAME', 'query:=NAME', 'oauth:', 'headers:[]', 'headers:nope'])(
-    'refuses %s and names its prefix',
-    (text) => expect(parseAuth(text)).toMatchObject({ ok: false, prefix: text.split(':')[0] }),
-  );
+  it.each([
+    'weird:NAME',
+    'Bearer:NAME',
+    'bearer:',
+    'bearer:$NAME',
+    'bearer:two words',
+    'query:NAME',
+    'query:=NAME',
+    'oauth:',
+    'headers:[]',
+    'headers:nope',
+  ])('refuses %s and names its prefix', (text) => expect(parseAuth(text)).toMatchObject({ ok: false, prefix: text.split(':')[0] }));
 
-  it.each(['host', 'Content-Length', 'connection', 'Transfer-Encoding', 'te', 'proxy-authorization'])('never lets a credential set the managed header %s', (name) => {
-    expect(parseAuth(`headers:${JSON.stringify({ [name]: '$A_KEY' })}`).ok).toBe(false);
-  });
+  it.each(['host', 'Content-Length', 'connection', 'Transfer-Encoding', 'te', 'proxy-authorization'])(
+    'never lets a credential set the managed header %s',
+    (name) => {
+      expect(parseAuth(`headers:${JSON.stringify({ [name]: '$A_KEY' })}`).ok).toBe(false);
+    },
+  );
 
   it.each([{ 'x y': '$A_KEY' }, { x: 1 }, { x: 'a\r\nb' }, { 'X-A': '$A_KEY', 'x-a': '$B_KEY' }])('refuses the headers %j', (headers) => {
     expect(parseAuth(`headers:${JSON.stringify(headers)}`).ok).toBe(false);
@@ -53,10 +64,17 @@ describe('what is no form of auth', () => {
 
   it('never throws, and names only variables that a row could have', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.json().map((json) => `headers:${json}`)), (text) => {
-        const parsed = parseAuth(text);
-        if (parsed.ok) for (const name of credentialVariables(parsed.value)) expect(name).toMatch(/^[A-Za-z_][A-Za-z0-9_]*$/);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string({ unit: 'binary' }),
+          fc.json().map((json) => `headers:${json}`),
+        ),
+        (text) => {
+          const parsed = parseAuth(text);
+          if (parsed.ok) for (const name of credentialVariables(parsed.value)) expect(name).toMatch(/^[A-Za-z_][A-Za-z0-9_]*$/);
+        },
+      ),
     );
   });
 });

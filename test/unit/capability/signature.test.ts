@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deriveSignature, type SignatureSource } from '../../../src/capability/signature.ts';
+import type { JsonSchema } from '../../../src/templates/parameters.ts';
 
 function derive(source: Partial<SignatureSource>) {
   const found = deriveSignature({ type: 'http', texts: [], ...source });
@@ -48,7 +49,7 @@ describe('the signature of a row', () => {
   });
 
   it('finds properties behind a reference and in combinators; alternatives require none', () => {
-    const schema = {
+    const schema: JsonSchema = {
       $ref: '#/$defs/in',
       $defs: { in: { properties: { a: { type: 'string' } }, required: ['a', 'only'], allOf: [{ properties: { b: {} } }], anyOf: [{ properties: { c: { type: 'string' } }, required: ['c'] }, { properties: { c: { type: 'number' } } }, { $ref: '#' }] } },
     };

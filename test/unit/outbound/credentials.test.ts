@@ -61,10 +61,20 @@ describe('S9 a credential that is absent, empty or short', () => {
 });
 
 describe('S8 a name that may not be used', () => {
-  it.each(['bearer:TERMINAL_KEY', 'bearer:HOME', 'headers:{"x-a":"$A_KEY","x-b":"$PATH"}', 'query:k=OUTBOUND_NONCE'])('is refused even where it is set (%s)', (auth) => {
-    const env = { TERMINAL_KEY: 'a'.repeat(40), HOME: '/home/someone', PATH: '/usr/bin:/bin', A_KEY: 'a-good-value', OUTBOUND_NONCE: 'n'.repeat(32), CREDENTIAL_NAMES: '*_KEY,*_NONCE' };
-    expect(apply(auth, env)).toMatchObject({ ok: false, fault: { code: 'credential_not_allowed' } });
-  });
+  it.each(['bearer:TERMINAL_KEY', 'bearer:HOME', 'headers:{"x-a":"$A_KEY","x-b":"$PATH"}', 'query:k=OUTBOUND_NONCE'])(
+    'is refused even where it is set (%s)',
+    (auth) => {
+      const env = {
+        TERMINAL_KEY: 'a'.repeat(40),
+        HOME: '/home/someone',
+        PATH: '/usr/bin:/bin',
+        A_KEY: 'a-good-value',
+        OUTBOUND_NONCE: 'n'.repeat(32),
+        CREDENTIAL_NAMES: '*_KEY,*_NONCE',
+      };
+      expect(apply(auth, env)).toMatchObject({ ok: false, fault: { code: 'credential_not_allowed' } });
+    },
+  );
 
   it('CREDENTIAL_ORIGINS binds a credential to the origins it names', () => {
     const env = { A_KEY: 'a-good-value', B_KEY: 'another-value', CREDENTIAL_ORIGINS: '{"A_KEY":["https://API.example.com:443/"]}' };
@@ -77,15 +87,18 @@ describe('S8 a name that may not be used', () => {
 });
 
 describe('a value that no header can carry', () => {
-  it.each(['line\r\nbreak-x: 1', 'with\0nul-inside', '你好你好你好你好', 'ends-with-newline\n', ' begins-with-space'])('never throws and counts as missing (%j)', (value) => {
-    for (const auth of ['bearer:A_KEY', 'headers:{"x-a":"$A_KEY"}']) {
-      const { headers, warnings } = applied(auth, { A_KEY: value });
-      expect(headers).toEqual([]);
-      expect(warnings[0]).toBe('credential_missing:A_KEY');
-      expect(warnings[1]).toMatch(/^A_KEY: .*cannot carry/);
-      expect(apply(auth, { A_KEY: value }, 'write')).toMatchObject({ ok: false, fault: { code: 'credential_missing' } });
-    }
-  });
+  it.each(['line\r\nbreak-x: 1', 'with\0nul-inside', '你好你好你好你好', 'ends-with-newline\n', ' begins-with-space'])(
+    'never throws and counts as missing (%j)',
+    (value) => {
+      for (const auth of ['bearer:A_KEY', 'headers:{"x-a":"$A_KEY"}']) {
+        const { headers, warnings } = applied(auth, { A_KEY: value });
+        expect(headers).toEqual([]);
+        expect(warnings[0]).toBe('credential_missing:A_KEY');
+        expect(warnings[1]).toMatch(/^A_KEY: .*cannot carry/);
+        expect(apply(auth, { A_KEY: value }, 'write')).toMatchObject({ ok: false, fault: { code: 'credential_missing' } });
+      }
+    },
+  );
 
   it('can still go into a query or into basic', () => {
     expect(applied('query:k=A_KEY', { A_KEY: 'with\nnewline' }).query).toEqual([['k', 'with\nnewline']]);
@@ -94,5 +107,7 @@ describe('a value that no header can carry', () => {
 });
 
 it('oauth waits for a build that has it', () => {
-  expect(apply('oauth:ACME', { ACME_CLIENT_SECRET: 'a-good-value' })).toMatchObject({ fault: { code: 'runner_unavailable', params: { runner: 'oauth' } } });
+  expect(apply('oauth:ACME', { ACME_CLIENT_SECRET: 'a-good-value' })).toMatchObject({
+    fault: { code: 'runner_unavailable', params: { runner: 'oauth' } },
+  });
 });

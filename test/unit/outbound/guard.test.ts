@@ -106,7 +106,8 @@ describe('addresses', () => {
   });
 
   it('a spelling of a private address never passes', () => {
-    const number = (value: number) => fc.constantFrom(String(value), `0x${value.toString(16)}`, `0${value.toString(8)}`, `0x0${value.toString(16).toUpperCase()}`);
+    const number = (value: number) =>
+      fc.constantFrom(String(value), `0x${value.toString(16)}`, `0${value.toString(8)}`, `0x0${value.toString(16).toUpperCase()}`);
     const privateIp = fc.oneof(
       fc.tuple(fc.constant(127), fc.nat(255), fc.nat(255), fc.nat(255)),
       fc.tuple(fc.constant(10), fc.nat(255), fc.nat(255), fc.nat(255)),

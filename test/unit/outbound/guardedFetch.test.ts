@@ -19,7 +19,12 @@ describe('a call', () => {
     expect(outcome).toMatchObject({ ok: true, status: 200, url: `${A}/echo?a=%20b` });
     const echo = echoOf(outcome);
     expect(echo).toMatchObject({ method: 'PUT', url: '/echo?a=%20b&k%26=v%20w', body: '{"n":1}' });
-    expect(echo.headers).toMatchObject({ 'user-agent': 'rowcall', 'x-row': 'one', 'content-type': 'application/json', authorization: `Bearer ${SECRET}` });
+    expect(echo.headers).toMatchObject({
+      'user-agent': 'rowcall',
+      'x-row': 'one',
+      'content-type': 'application/json',
+      authorization: `Bearer ${SECRET}`,
+    });
     expect(Object.keys(echo.headers).filter((name) => /^(?:mf-|cf-worker|rowcall-)/.test(name) && name !== 'cf-worker')).toEqual([]);
   });
 
@@ -69,7 +74,10 @@ describe('a refused target', () => {
   });
 
   it('this Worker itself is not called over the network', async () => {
-    expect(refusalOf(await call(`${A}/echo`, {}, { isOwn: (url) => url.origin === A }))).toEqual({ code: 'outbound_refused:own_origin', sent: false });
+    expect(refusalOf(await call(`${A}/echo`, {}, { isOwn: (url) => url.origin === A }))).toEqual({
+      code: 'outbound_refused:own_origin',
+      sent: false,
+    });
   });
 });
 
@@ -86,7 +94,10 @@ describe('S12 an upstream that misbehaves', () => {
   });
 
   it.each(['hang', 'hang-body', 'trickle'])('%s ends with the time limit, and the outcome is not known', async (name) => {
-    expect(refusalOf(await call(`${A}/${name}`, { method: 'POST', body: 'x', signal: AbortSignal.timeout(200) }))).toEqual({ code: 'timed_out', sent: true });
+    expect(refusalOf(await call(`${A}/${name}`, { method: 'POST', body: 'x', signal: AbortSignal.timeout(200) }))).toEqual({
+      code: 'timed_out',
+      sent: true,
+    });
   });
 
   it('a signal that has aborted already sends nothing', async () => {

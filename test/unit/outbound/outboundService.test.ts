@@ -5,6 +5,7 @@ import { OUTBOUND_HEADER } from '../../../src/outbound/outboundMark.ts';
 import { A, call, echoOf, refusalOf, textOf } from './call.ts';
 
 const PORT = new URL(A).port;
+const NONCE = String(env.OUTBOUND_NONCE);
 const redirectTo = (target: string) => `${A}/redirect/302?to=${encodeURIComponent(target)}`;
 
 describe('a public name', () => {
@@ -63,21 +64,22 @@ describe('a connection', () => {
 
 describe('the header between Worker and service', () => {
   it('cannot be forged by an upstream, and is not shown to it', async () => {
-    const forged = await call(`${A}/header/${OUTBOUND_HEADER}?value=${encodeURIComponent(`${env.OUTBOUND_NONCE} failed:unsent`)}`);
+    const forged = await call(`${A}/header/${OUTBOUND_HEADER}?value=${encodeURIComponent(`${NONCE} failed:unsent`)}`);
     expect(forged).toMatchObject({ ok: true, status: 200 });
     expect(forged.ok && forged.headers.get(OUTBOUND_HEADER)).toBeNull();
-    expect(textOf(await call(`${A}/echo`))).not.toContain(String(env.OUTBOUND_NONCE));
+    expect(textOf(await call(`${A}/echo`))).not.toContain(NONCE);
   });
 
   it('means nothing where there is no service', async () => {
     const { readAnswerMark } = await import('../../../src/outbound/outboundMark.ts');
-    for (const mark of [' failed:unsent', 'undefined failed:unsent', 'failed:unsent', 'x refused']) expect(readAnswerMark(mark, undefined)).toBeUndefined();
+    for (const mark of [' failed:unsent', 'undefined failed:unsent', 'failed:unsent', 'x refused'])
+      expect(readAnswerMark(mark, undefined)).toBeUndefined();
     expect(readAnswerMark('other failed:unsent', 'nonce')).toBeUndefined();
   });
 
   it('a fetch that did not pass the guard reaches open loopback addresses alone', async () => {
     expect((await fetch(`${A}/echo`)).status).toBe(200);
     const refused = await fetch('http://93.184.215.14/', { redirect: 'manual' });
-    expect(refused.headers.get(OUTBOUND_HEADER)).toBe(`${env.OUTBOUND_NONCE} unguarded`);
+    expect(refused.headers.get(OUTBOUND_HEADER)).toBe(`${NONCE} unguarded`);
   });
 });

@@ -45,7 +45,9 @@ describe('S10 a secret in any spelling is never found after redaction', () => {
       fc.property(secretOf(anySecret), fc.array(fc.nat(spellChar.length - 1), { minLength: 1 }), fc.string(), (secret, picks, around) => {
         // A character that begins escapes is itself escaped wherever others are: else the text would not mean the secret.
         const spelled = Array.from(secret, (char, at) => spellChar[/[%\\&]/.test(char) ? 1 : (picks[at % picks.length] ?? 0)]?.(char) ?? '').join('');
-        expect(makeRedactor([secret]).text(`${around.replace(/[%\\&]/g, '')} ${spelled} end`)).toBe(`${around.replace(/[%\\&]/g, '')} [redacted] end`);
+        expect(makeRedactor([secret]).text(`${around.replace(/[%\\&]/g, '')} ${spelled} end`)).toBe(
+          `${around.replace(/[%\\&]/g, '')} [redacted] end`,
+        );
       }),
     );
   });
@@ -60,16 +62,23 @@ describe('S10 a secret in any spelling is never found after redaction', () => {
 
   it('base64 and base64url at every alignment, padded or not, in lines or not', () => {
     fc.assert(
-      fc.property(secretOf(fc.oneof(anySecret, asciiSecret)), fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), fc.nat(4), (secret, before, after, form) => {
-        const encoded = base64(`${before}${secret}${after}`);
-        const url = encoded.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-        const written = [encoded, url, encodeURIComponent(encoded), json(encoded.replace(/.{7}/g, '$&\r\n')), encoded.replace(/.{5}/g, '$&\n')][form] ?? '';
-        const redacted = makeRedactor([secret]).text(written);
-        expect(redacted).toContain('[redacted]');
-        // Left are the surroundings and at most the two characters that the secret shares with them.
-        const left = decodeURIComponent(redacted.replace('[redacted]', '').replace(/\\[rn]|[\r\n]/g, ''));
-        expect(left.length).toBeLessThanOrEqual(encoded.length - (Math.floor((utf8(secret).length * 8) / 6) - 1));
-      }),
+      fc.property(
+        secretOf(fc.oneof(anySecret, asciiSecret)),
+        fc.string({ maxLength: 8 }),
+        fc.string({ maxLength: 8 }),
+        fc.nat(4),
+        (secret, before, after, form) => {
+          const encoded = base64(`${before}${secret}${after}`);
+          const url = encoded.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+          const written =
+            [encoded, url, encodeURIComponent(encoded), json(encoded.replace(/.{7}/g, '$&\r\n')), encoded.replace(/.{5}/g, '$&\n')][form] ?? '';
+          const redacted = makeRedactor([secret]).text(written);
+          expect(redacted).toContain('[redacted]');
+          // Left are the surroundings and at most the two characters that the secret shares with them.
+          const left = decodeURIComponent(redacted.replace('[redacted]', '').replace(/\\[rn]|[\r\n]/g, ''));
+          expect(left.length).toBeLessThanOrEqual(encoded.length - (Math.floor((utf8(secret).length * 8) / 6) - 1));
+        },
+      ),
     );
   });
 
@@ -79,19 +88,23 @@ describe('S10 a secret in any spelling is never found after redaction', () => {
         const spelled = isWide ? utf8(secret).reduce<number[]>((all, byte) => [...all, byte, 0], []) : [...utf8(secret)];
         const redacted = makeRedactor([secret]).bytes(Uint8Array.from([...before, 1, ...spelled, 1, ...after]));
         expect(Array.from(redacted).join(',')).not.toContain(spelled.slice(0, -1).join(','));
-        expect([...redacted.slice(0, before.length)]).toEqual([...before]);
+        expect(redacted.slice(0, before.length)).toEqual(before);
       }),
     );
   });
 
   it('of many secrets, one within another, none is left', () => {
     const redactor = makeRedactor(['abcdefgh-secret', 'abcdefgh', 'secret-ijklmnop']);
-    expect(redactor.text('abcdefgh-secret abcdefgh secret-ijklmnop abcdefgh-secret-ijklmnop')).toBe('[redacted] [redacted] [redacted] [redacted]-ijklmnop');
+    expect(redactor.text('abcdefgh-secret abcdefgh secret-ijklmnop abcdefgh-secret-ijklmnop')).toBe(
+      '[redacted] [redacted] [redacted] [redacted]-ijklmnop',
+    );
   });
 
   it('a secret with a line break, or with white space at its ends', () => {
     const redactor = makeRedactor(['-----BEGIN KEY-----\nMIIabc+/=\n-----END KEY-----\n', '  padded-secret \n']);
-    expect(redactor.text(JSON.stringify({ a: '-----BEGIN KEY-----\nMIIabc+/=\n-----END KEY-----', b: 'padded-secret' }))).toBe('{"a":"[redacted]","b":"[redacted]"}');
+    expect(redactor.text(JSON.stringify({ a: '-----BEGIN KEY-----\nMIIabc+/=\n-----END KEY-----', b: 'padded-secret' }))).toBe(
+      '{"a":"[redacted]","b":"[redacted]"}',
+    );
   });
 });
 
@@ -122,11 +135,14 @@ describe('ordinary text', () => {
 });
 
 describe('hostile text', () => {
-  it.each(['\\', '%', '%25', '&', '&amp;', '\\u005c', '\\%5c&#92;', 'aaaa\r\n', '&#'])('made of %j is read through to the secret at its end', (unit) => {
-    const redactor = makeRedactor(['\\\\"\\"\\%%25&&amp;secret', 'aaaaaaaaaaaaaaab']);
-    const noise = unit.repeat(8192);
-    expect(redactor.text(`${noise} aaaaaaaaaaaaaaab`)).toBe(`${noise} [redacted]`);
-  });
+  it.each(['\\', '%', '%25', '&', '&amp;', '\\u005c', '\\%5c&#92;', 'aaaa\r\n', '&#'])(
+    'made of %j is read through to the secret at its end',
+    (unit) => {
+      const redactor = makeRedactor(['\\\\"\\"\\%%25&&amp;secret', 'aaaaaaaaaaaaaaab']);
+      const noise = unit.repeat(8192);
+      expect(redactor.text(`${noise} aaaaaaaaaaaaaaab`)).toBe(`${noise} [redacted]`);
+    },
+  );
 });
 
 describe('redactJson', () => {
@@ -157,13 +173,28 @@ describe('the shape of a call', () => {
   const redactor = makeRedactor(['configured-value']);
 
   it('shows no credential header, and {} where there is no other', () => {
-    const credentials = [['Authorization', 'Bearer x'], ['Cookie', 'a=b'], ['X-Api-Key', 'x'], ['proxy-authorization', 'x'], ['x-auth-token', 'x'], ['x-other', 'configured-value']] as const;
+    const credentials = [
+      ['Authorization', 'Bearer x'],
+      ['Cookie', 'a=b'],
+      ['X-Api-Key', 'x'],
+      ['proxy-authorization', 'x'],
+      ['x-auth-token', 'x'],
+      ['x-other', 'configured-value'],
+    ] as const;
     expect(redactShapeHeaders(credentials, redactor)).toEqual({});
-    expect(redactShapeHeaders([...credentials, ['Accept', '*/*'], ['Idempotency-Key', 'k']], redactor)).toEqual({ accept: '*/*', 'idempotency-key': 'k' });
+    expect(redactShapeHeaders([...credentials, ['Accept', '*/*'], ['Idempotency-Key', 'k']], redactor)).toEqual({
+      accept: '*/*',
+      'idempotency-key': 'k',
+    });
   });
 
   it('shows no member that is shaped like a credential or holds one', () => {
-    expect(redactShape({ key: 'PROJ-1', API_KEY: 'x', nested: [{ access_token: 'x', n: 1 }], url: 'https://x/?a=configured-value', list: ['configured-value'] }, redactor)).toEqual({
+    expect(
+      redactShape(
+        { key: 'PROJ-1', API_KEY: 'x', nested: [{ access_token: 'x', n: 1 }], url: 'https://x/?a=configured-value', list: ['configured-value'] },
+        redactor,
+      ),
+    ).toEqual({
       key: 'PROJ-1',
       nested: [{ n: 1 }],
       list: ['[redacted]'],

@@ -92,7 +92,11 @@ describe('S7 what goes along', () => {
 
   it.each([307, 308])('%i keeps method and body on the origin, and takes no body to another one', async (status) => {
     const post = { method: 'POST', body: 'payload', headers: [['content-type', 'text/plain']] } as const;
-    expect(echoOf(await call(to('/echo', status), post))).toMatchObject({ method: 'POST', body: 'payload', headers: { 'content-type': 'text/plain' } });
+    expect(echoOf(await call(to('/echo', status), post))).toMatchObject({
+      method: 'POST',
+      body: 'payload',
+      headers: { 'content-type': 'text/plain' },
+    });
     expect(refusalOf(await call(to(`${B}/echo`, status), post))).toEqual({ code: 'redirect_refused:cross_origin_body', sent: true });
     expect(echoOf(await call(to(`${B}/echo`, status), { method: 'DELETE' })).method).toBe('DELETE');
   });

@@ -1,0 +1,84 @@
+// A valid request of each operation, for the tests that hold for all of them.
+import { env } from 'cloudflare:workers';
+import { operations } from '../../src/routes/routes.ts';
+import { addRow, call } from '../support/api.ts';
+
+export interface ValidRequest {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly json?: Readonly<Record<string, unknown>>;
+  /** Who needs no credential: nobody, everybody, or everybody where the catalogue is public. */
+  readonly open?: 'always' | 'catalogue';
+  /** Wrong values of query parameters. */
+  readonly wrongQuery?: readonly (readonly [string, string])[];
+  /** The status with which it succeeds. */
+  readonly success: number;
+}
+
+export interface Fixtures {
+  readonly receipt: string;
+  readonly artifact: string;
+}
+
+/** What the valid requests need to be there. Each operation has a row or block of its own. */
+export async function makeFixtures(): Promise<Fixtures> {
+  await addRow({ key: 'CLOCK', type: 'fn', target: 'now', category: 'time' });
+  for (const key of ['READ_ROW', 'REPLACE_ROW', 'PATCH_ROW', 'DELETE_ROW', 'HISTORY_ROW', 'RESTORE_ROW']) await addRow({ key, type: 'fn', target: 'now' });
+  await call('PATCH', '/api/directory/RESTORE_ROW', { json: { category: 'b' } });
+  for (const key of ['READ_BLOCK', 'DELETE_BLOCK']) await call('PUT', `/api/blocks/${key}`, { json: { content: 'Be kind.' } });
+  const reply = await call('POST', '/api/invoke/CLOCK', { json: {} });
+  const artifact = 'a'.repeat(64);
+  await env.ARTIFACTS.put(artifact, 'bytes');
+  return { receipt: reply.body.proof.invocation_id as string, artifact };
+}
+
+const select: readonly [string, string] = ['select', 'a['];
+const integers = (name: string, max: string): (readonly [string, string])[] => ['0', '-1', '1.5', 'x', '', max, '1e2', '99999999999999999999'].map((value) => [name, value] as const);
+
+export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<string, ValidRequest>> {
+  const created = { key: 'CREATED_ROW', type: 'fn', target: 'now', content: '# WHAT: The time.' };
+  return {
+    listRows: {
+      path: '/api/directory',
+      query: { category: 'time', type: 'fn', q: 'clock', enabled: '1', limit: '10' },
+      open: 'catalogue',
+      success: 200,
+      wrongQuery: [...integers('limit', '501'), ['type', 'sql'], ['enabled', '2'], ['category', 'x'.repeat(65)], ['q', 'x'.repeat(257)], ['cursor', 'x'.repeat(513)], ['cursor', 'bm9uZQ'], ['cursor', '%']],
+    },
+    createRow: { path: '/api/directory', json: created, success: 201 },
+    readRow: { path: '/api/directory/READ_ROW', open: 'catalogue', success: 200 },
+    replaceRow: { path: '/api/directory/REPLACE_ROW', json: { type: 'fn', target: 'now', content: '# WHAT: The time.', category: 'b' }, success: 200 },
+    patchRow: { path: '/api/directory/PATCH_ROW', json: { category: 'b' }, success: 200 },
+    deleteRow: { path: '/api/directory/DELETE_ROW', success: 200 },
+    rowHistory: { path: '/api/directory/HISTORY_ROW/history', query: { limit: '5', before: '9' }, success: 200, wrongQuery: [...integers('limit', '501'), ...integers('before', '-9')] },
+    restoreRow: { path: '/api/directory/RESTORE_ROW/restore', json: { version: 1 }, success: 200 },
+    readBlock: { path: '/api/blocks/READ_BLOCK', success: 200 },
+    writeBlock: { path: '/api/blocks/WRITE_BLOCK', json: { content: 'Be brief.' }, success: 200 },
+    deleteBlock: { path: '/api/blocks/DELETE_BLOCK', success: 200 },
+    invoke: { path: '/api/invoke', json: { key: 'CLOCK' }, success: 200 },
+    invokeKey: { path: '/api/invoke/CLOCK', json: {}, success: 200 },
+    batch: { path: '/api/batch', json: { calls: [{ key: 'CLOCK' }] }, success: 200 },
+    dispatch: { path: '/api/dispatch', json: { key: 'CLOCK' }, success: 200 },
+    dispatchRead: { path: '/api/dispatch', query: { receipt }, success: 200 },
+    readReceipt: { path: `/api/receipts/${receipt}`, success: 200 },
+    confirmReceipt: { path: `/api/receipts/${receipt}/confirmation`, open: 'always', success: 200 },
+    receiptResult: {
+      path: `/api/receipts/${receipt}/result`,
+      query: { offset: '0', max_bytes: '100', select: 'iso' },
+      success: 200,
+      wrongQuery: [select, ...integers('max_bytes', '10485761'), ['offset', '-1'], ['offset', 'x']],
+    },
+    readArtifact: { path: `/api/artifacts/${artifact}`, success: 200 },
+    health: { path: '/health', open: 'always', success: 200 },
+    receiptPage: { path: `/receipt/${receipt}`, open: 'always', success: 200 },
+    errorPage: { path: '/docs/errors/unknown_key', open: 'always', success: 200 },
+  };
+}
+
+/** Path and query of a request; `more` are parameters besides, also repeated ones. */
+export function addressOf({ path, query = {} }: ValidRequest, more: readonly (readonly [string, string])[] = []): string {
+  const search = new URLSearchParams([...Object.entries(query), ...more].map(([name, value]) => [name, value])).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+export const operationIds = operations.map(({ operationId }) => operationId);
