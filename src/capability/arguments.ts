@@ -45,7 +45,8 @@ export function tryArguments(bound: Binding, { signature, schema }: ArgumentTarg
   for (const { name, required } of signature) {
     const why = refused.get(name);
     if (why !== undefined) problems.push({ code: 'invalid_argument', name, pointer: pointerTo(name), message: why });
-    else if (required && !Object.hasOwn(args, name)) problems.push({ code: 'missing_argument', name, pointer: pointerTo(name), message: 'is required' });
+    else if (required && !Object.hasOwn(args, name))
+      problems.push({ code: 'missing_argument', name, pointer: pointerTo(name), message: 'is required' });
   }
   for (const name of bound.unknown.slice(0, VIOLATIONS_MAX)) {
     problems.push({ code: 'unknown_argument', name, pointer: pointerTo(name.toWellFormed()), message: 'is no argument of this row' });
@@ -77,15 +78,18 @@ function withDefaults(bound: Binding, signature: ArgumentTarget['signature'], sc
     for (const parameter of signature) {
       const { name } = parameter;
       const standard = without.has(name) ? undefined : defaults?.get(name);
-      const given = bound.values.get(name) ?? (standard === undefined ? undefined : { json: structuredClone(standard) });
-      const taken = given && takeValue(given, parameter);
-      if (taken?.ok === true) args[name] = taken.value;
-      else if (taken !== undefined && bound.values.has(name)) refused.set(name, taken.message);
+      const given = bound.values.get(name);
+      const taken = given !== undefined ? takeValue(given, parameter) : standard !== undefined ? takeValue({ json: standard }, parameter) : undefined;
+      // A default belongs to the schema: each call gets its own copy.
+      if (taken?.ok === true) args[name] = given === undefined ? structuredClone(taken.value) : taken.value;
+      else if (taken !== undefined && given !== undefined) refused.set(name, taken.message);
     }
     return { args, refused, violations: schema === undefined ? [] : validate(schema, args) };
   };
   const filled = fill(new Set());
-  const unfit = filled.violations.map(({ pointer }) => tokensOf(pointer)[0] ?? '').filter((name) => defaults?.has(name) === true && !bound.values.has(name));
+  const unfit = filled.violations
+    .map(({ pointer }) => tokensOf(pointer)[0] ?? '')
+    .filter((name) => defaults?.has(name) === true && !bound.values.has(name));
   return unfit.length === 0 ? filled : fill(new Set(unfit));
 }
 
@@ -112,13 +116,17 @@ function inOrder(problems: readonly ArgumentProblem[], bound: Binding, signature
   };
   return problems
     .map((problem) => ({ problem, at: place(problem) }))
-    .sort((one, other) => one.at - other.at)
+    .toSorted((one, other) => one.at - other.at)
     .map(({ problem }) => problem);
 }
 
 /** The parameters that an unknown name resembles, those that were not given first. */
 export function meant(name: string, bound: Binding, signature: ArgumentTarget['signature']): string[] {
-  const near = nearest(name, signature.map((parameter) => parameter.name), signature.length);
+  const near = nearest(
+    name,
+    signature.map((parameter) => parameter.name),
+    signature.length,
+  );
   return [...near.filter((one) => !bound.values.has(one)), ...near.filter((one) => bound.values.has(one))].slice(0, 3);
 }
 

@@ -32,10 +32,22 @@ export function bindArguments({ body, args }: GivenArguments, target: ArgumentTa
   const hasBody = body !== undefined && body !== null && body !== '';
   const hasArgs = args !== undefined && args !== null;
   if (hasBody && hasArgs) return refuse('args', 'must not stand beside `body`: send one of the two');
-  if (hasBody) return ok(byPosition(pieces(body, target).map((text) => ({ text })), target));
+  if (hasBody)
+    return ok(
+      byPosition(
+        pieces(body, target).map((text) => ({ text })),
+        target,
+      ),
+    );
   const given = typeof args === 'string' ? parseContainer(args) : args;
   if (!hasArgs) return ok({ values: new Map(), unknown: [] });
-  if (Array.isArray(given)) return ok(byPosition(given.map((json: unknown) => ({ json })), target));
+  if (Array.isArray(given))
+    return ok(
+      byPosition(
+        given.map((json: unknown) => ({ json })),
+        target,
+      ),
+    );
   if (given !== null && typeof given === 'object') return ok(byName(given as Record<string, unknown>, target));
   return refuse('args', 'must be an object by argument name or an array by position');
 }

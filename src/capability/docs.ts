@@ -51,7 +51,10 @@ function readDocs(lines: readonly string[]): Docs {
     args: of('ARGS').join(' '),
     output: of('OUTPUT').join(' '),
     examples: of('EX', '\n'),
-    aliases: of('ALIASES').flatMap((text) => text.split(/[,;|]/)).map((alias) => alias.trim()).filter((alias) => alias !== ''),
+    aliases: of('ALIASES')
+      .flatMap((text) => text.split(/[,;|]/))
+      .map((alias) => alias.trim())
+      .filter((alias) => alias !== ''),
     ask: of('ASK'),
   };
 }

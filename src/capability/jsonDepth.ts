@@ -7,7 +7,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
     const containers = level.filter((item) => item !== null && typeof item === 'object');
     if (containers.length === 0) return false;
     if (depth >= levels) return true;
-    level = containers.flatMap((item) => Object.values(item as object));
+    level = containers.flatMap((item) => Object.values(item));
   }
   return false;
 }

@@ -1,5 +1,5 @@
 // JSON Schema of rows: checked when a row is written, applied when it is called. Pure. Data, never compiled to code.
-import { validate as runValidator, type Schema } from '@cfworker/json-schema';
+import { validate as runValidator } from '@cfworker/json-schema';
 import type { Violation } from '../errors.ts';
 import type { Json, JsonSchema } from '../templates/parameters.ts';
 import { isWellFormed } from './canonicalJson.ts';
@@ -62,7 +62,7 @@ export function validate(schema: JsonSchema, value: Json): Violation[] {
 
 function run(prepared: PreparedSchema, value: Json): Violation[] {
   prepared.startRun();
-  const { errors, valid } = runValidator(value, prepared.root as Schema, prepared.draft, prepared.lookup, false);
+  const { errors, valid } = runValidator(value, prepared.root, prepared.draft, prepared.lookup, false);
   if (valid) return [];
   const violations = violationsOf(errors, prepared, value).slice(0, VIOLATIONS_MAX);
   // Should no cause be recognised among the errors, the value still does not fit.
@@ -76,7 +76,8 @@ function longArray(value: Json): Violation | undefined {
     if (next.at === null || typeof next.at !== 'object') continue;
     const nested = Object.entries(next.at).filter(([, member]) => member !== null && typeof member === 'object');
     const most = nested.length > 0 ? UNIQUE_ITEMS_MAX.nested : UNIQUE_ITEMS_MAX.plain;
-    if (Array.isArray(next.at) && next.at.length > most) return { pointer: next.pointer, message: `must have at most ${most} items where items must differ` };
+    if (Array.isArray(next.at) && next.at.length > most)
+      return { pointer: next.pointer, message: `must have at most ${most} items where items must differ` };
     for (const [name, at] of nested) pending.push({ at, pointer: next.pointer + pointerTo(name) });
   }
   return undefined;

@@ -18,7 +18,7 @@ export function nearest(name: string, candidates: readonly string[], limit: numb
   return candidates
     .map((candidate) => ({ candidate, score: difference(wanted, plain(candidate)) }))
     .filter(({ score }) => score <= CUTOFF)
-    .sort((one, other) => one.score - other.score)
+    .toSorted((one, other) => one.score - other.score)
     .slice(0, limit)
     .map(({ candidate }) => candidate);
 }

@@ -54,7 +54,8 @@ function withMeantNames(bound: Binding, { args }: GivenArguments, { signature }:
   const values = new Map(bound.values);
   for (const name of bound.unknown.slice(0, signature.length)) {
     const [wanted] = meant(name, { ...bound, values }, signature);
-    if (wanted !== undefined && !values.has(wanted) && args !== null && typeof args === 'object') values.set(wanted, { json: (args as Record<string, unknown>)[name] });
+    if (wanted !== undefined && !values.has(wanted) && args !== null && typeof args === 'object')
+      values.set(wanted, { json: (args as Record<string, unknown>)[name] });
   }
   return { values, unknown: [] };
 }

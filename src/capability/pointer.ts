@@ -7,5 +7,10 @@ export function pointerTo(...tokens: readonly (string | number)[]): string {
 
 /** The tokens of a pointer, unescaped. */
 export function tokensOf(pointer: string): string[] {
-  return pointer === '' ? [] : pointer.slice(1).split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer === ''
+    ? []
+    : pointer
+        .slice(1)
+        .split('/')
+        .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

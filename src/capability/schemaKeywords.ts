@@ -3,20 +3,24 @@ import type { Json, JsonSchema } from '../templates/parameters.ts';
 
 export type Draft = '2020-12' | '7';
 
+type SchemaForm = 'one' | 'list' | 'map';
+
 /** The keywords that hold schemas: one, a list of them, or a map by name. `items` is a list in draft-07 only. */
-export const SCHEMA_KEYWORDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map([
-  ...['additionalItems', 'additionalProperties', 'contains', 'else', 'if', 'items', 'not', 'propertyNames', 'then'].map((name) => [name, 'one'] as const),
-  ...['unevaluatedItems', 'unevaluatedProperties'].map((name) => [name, 'one'] as const),
-  ...['allOf', 'anyOf', 'oneOf', 'prefixItems'].map((name) => [name, 'list'] as const),
-  ...['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties'].map((name) => [name, 'map'] as const),
+export const SCHEMA_KEYWORDS: ReadonlyMap<string, SchemaForm> = new Map([
+  ...all('one', 'additionalItems additionalProperties contains else if items not propertyNames then unevaluatedItems unevaluatedProperties'),
+  ...all('list', 'allOf anyOf oneOf prefixItems'),
+  ...all('map', '$defs definitions dependencies dependentSchemas patternProperties properties'),
 ]);
 
 /** The keywords that are checked and hold plain data. All others are annotations or unknown, and mean nothing. */
 export const DATA_KEYWORDS: ReadonlySet<string> = new Set([
-  ...['$anchor', '$id', '$ref', '$schema', 'const', 'dependentRequired', 'enum', 'exclusiveMaximum', 'exclusiveMinimum', 'format', 'maxContains'],
-  ...['maxItems', 'maxLength', 'maxProperties', 'maximum', 'minContains', 'minItems', 'minLength', 'minProperties', 'minimum', 'multipleOf'],
-  ...['pattern', 'required', 'type', 'uniqueItems'],
+  ...'$anchor $id $ref $schema const dependentRequired enum exclusiveMaximum exclusiveMinimum format maxContains maxItems maxLength'.split(' '),
+  ...'maxProperties maximum minContains minItems minLength minProperties minimum multipleOf pattern required type uniqueItems'.split(' '),
 ]);
+
+function all(form: SchemaForm, keywords: string): [string, SchemaForm][] {
+  return keywords.split(' ').map((keyword) => [keyword, form]);
+}
 
 /** A schema inside a schema, with the tokens of the pointer to it. */
 export interface Subschema {

@@ -8,7 +8,7 @@ const TEXT_MAX_CHARS = 80;
 export function messageOf(keyword: string, wanted: Json | undefined): string {
   switch (keyword) {
     case 'type':
-      return `must be ${Array.isArray(wanted) ? wanted.join(' or ') : shown(wanted)}`;
+      return `must be ${Array.isArray(wanted) ? wanted.map(shown).join(' or ') : shown(wanted)}`;
     case 'const':
       return `must be ${literalOf(wanted ?? null)}`;
     case 'enum':

@@ -21,7 +21,8 @@ export function contentProblems(root: JsonSchema): Violation[] {
     };
     if (typeof schema['pattern'] === 'string') check(schema['pattern'], at('pattern'));
     for (const pattern of namesIn(schema['patternProperties'])) check(pattern, at('patternProperties', pattern));
-    if (namesIn(schema['properties']).includes('__proto__')) found.push({ pointer: at('properties', '__proto__'), message: 'is no name for a member' });
+    if (namesIn(schema['properties']).includes('__proto__'))
+      found.push({ pointer: at('properties', '__proto__'), message: 'is no name for a member' });
     for (const keyword of ['$dynamicRef', '$recursiveRef']) {
       if (Object.hasOwn(schema, keyword)) found.push({ pointer: at(keyword), message: 'is not supported: use $ref' });
     }
@@ -66,15 +67,26 @@ function countApplied(schema: JsonSchema, prepared: PreparedSchema, known: Map<J
 function appliedBy(schema: JsonSchema, prepared: PreparedSchema): (Json | undefined)[] {
   const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => (Array.isArray(schema[keyword]) ? schema[keyword] : []));
   const maps = ['dependentSchemas', 'dependencies'].flatMap((keyword) => (isSchema(schema[keyword]) ? Object.values(schema[keyword]) : []));
-  return [Object.hasOwn(schema, '$ref') ? referenced(schema, prepared) : undefined, ...lists, ...maps, schema['not'], schema['if'], schema['then'], schema['else']];
+  return [
+    Object.hasOwn(schema, '$ref') ? referenced(schema, prepared) : undefined,
+    ...lists,
+    ...maps,
+    schema['not'],
+    schema['if'],
+    schema['then'],
+    schema['else'],
+  ];
 }
 
 /** What the schema of arguments must be at its root. */
 export function rootProblems(root: JsonSchema): Violation[] {
   const types = declaredTypes(root, root);
-  if (types !== undefined && !types.includes('object')) return [{ pointer: '/type', message: 'must allow an object: it describes the arguments by name' }];
+  if (types !== undefined && !types.includes('object'))
+    return [{ pointer: '/type', message: 'must allow an object: it describes the arguments by name' }];
   return [...propertiesOf(root).properties.keys()].flatMap((name) =>
-    /^\d+$/.test(name) ? [{ pointer: pointerTo('properties', name), message: 'must not be all digits: JSON would reorder it among the arguments' }] : [],
+    /^\d+$/.test(name)
+      ? [{ pointer: pointerTo('properties', name), message: 'must not be all digits: JSON would reorder it among the arguments' }]
+      : [],
   );
 }
 

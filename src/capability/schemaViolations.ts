@@ -71,7 +71,9 @@ function causesIn({ keyword, keywordLocation, instanceLocation }: OutputUnit, { 
     return Object.entries(wanted).flatMap(([given, names]) =>
       lacks(given) || !Array.isArray(names)
         ? []
-        : names.filter(lacks).map((name) => ({ ...cause, pointer: pointer + pointerTo(name), message: `is required beside ${JSON.stringify(given)}` })),
+        : names
+            .filter(lacks)
+            .map((name) => ({ ...cause, pointer: pointer + pointerTo(name), message: `is required beside ${JSON.stringify(given)}` })),
     );
   }
   return [{ ...cause, pointer, message: messageOf(keyword, wanted) }];
@@ -81,18 +83,21 @@ function causesIn({ keyword, keywordLocation, instanceLocation }: OutputUnit, { 
 function alternatives(error: OutputUnit, parts: readonly OutputUnit[], scene: Scene): Cause[] {
   const pointer = decodeURIComponent(error.instanceLocation.slice(1));
   const cause = { pointer, keyword: error.keyword, location: error.keywordLocation };
-  if (error.keyword === 'oneOf' && !error.error.includes('(0 matches)')) return [{ ...cause, message: 'must fit exactly one of the alternatives, and fits several' }];
+  if (error.keyword === 'oneOf' && !error.error.includes('(0 matches)'))
+    return [{ ...cause, message: 'must fit exactly one of the alternatives, and fits several' }];
   const branches = new Map<string, OutputUnit[]>();
   let branch = '0';
   for (const part of parts) {
     // An error of the schema `false` does not say where it stands; it belongs to the branch that is being told.
-    if (part.keywordLocation.startsWith(`${error.keywordLocation}/`)) branch = /\d+/.exec(part.keywordLocation.slice(error.keywordLocation.length))?.[0] ?? branch;
+    if (part.keywordLocation.startsWith(`${error.keywordLocation}/`))
+      branch = /\d+/.exec(part.keywordLocation.slice(error.keywordLocation.length))?.[0] ?? branch;
     const ofBranch = branches.get(branch);
     if (ofBranch === undefined) branches.set(branch, [part]);
     else ofBranch.push(part);
   }
   const causes = [...branches.values()].map((ofBranch) => causesOf(ofBranch, scene));
-  const isOther = (one: Cause) => one.keyword === 'const' || one.keyword === 'enum' || (one.pointer === pointer && (one.keyword === 'type' || one.keyword === 'false'));
+  const isOther = (one: Cause) =>
+    one.keyword === 'const' || one.keyword === 'enum' || (one.pointer === pointer && (one.keyword === 'type' || one.keyword === 'false'));
   const meant = causes.filter((ofBranch) => !ofBranch.some(isOther));
   if (meant.length === 1) return meant[0] as Cause[];
   const words = causes.flatMap((ofBranch) => ofBranch.slice(0, 1).map((one) => `${one.pointer.slice(pointer.length)} ${one.message}`.trim()));
@@ -106,7 +111,10 @@ function withoutParts(errors: readonly OutputUnit[]): OutputUnit[] {
   const owners = errors.filter(({ keyword }) => OWN_CAUSE.has(keyword));
   if (owners.length === 0) return [...errors];
   return errors.flatMap((error, at) => {
-    const isPart = owners.some((owner) => error !== owner && isUnder(error, { ...owner, keywordLocation: owner.keywordLocation.replace(/\/(?:min|max)Contains$/, '/contains') }));
+    const isPart = owners.some(
+      (owner) =>
+        error !== owner && isUnder(error, { ...owner, keywordLocation: owner.keywordLocation.replace(/\/(?:min|max)Contains$/, '/contains') }),
+    );
     if (isPart) return [];
     // The name that is refused is told by the first part.
     return error.keyword === 'propertyNames' ? [{ ...error, instanceLocation: errors[at + 1]?.instanceLocation ?? error.instanceLocation }] : [error];

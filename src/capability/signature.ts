@@ -1,6 +1,6 @@
 // The one signature of a row: its parameters in the order in which positional arguments fill them. Pure.
 import type { CapabilityType } from '../db/rows.ts';
-import { parsed, problem, type JsonSchema, type JsonType, type Parameter, type Parsed } from '../templates/parameters.ts';
+import { parsed, problem, type JsonSchema, type Parameter, type Parsed } from '../templates/parameters.ts';
 import { digitSlots, scanSlots } from '../templates/slots.ts';
 import { declaredTypes, propertiesOf } from './schemaTypes.ts';
 
@@ -41,7 +41,7 @@ function fromSchema(schema: JsonSchema, texts: readonly string[]): Parsed<readon
   return parsed(
     [...properties].map(([name, schemas], at) => {
       const types = schemas.map((one) => declaredTypes(schema, one));
-      const declared = types.every((some) => some !== undefined) ? [...new Set(types.flat() as JsonType[])] : undefined;
+      const declared = types.every((some) => some !== undefined) ? [...new Set(types.flat())] : undefined;
       return { name, required: required.has(name), rest: rests.length > 0 && at === last - 1, ...(declared && { types: declared }) };
     }),
   );

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { DirectoryRow } from '../db/rows.ts';
 import { CAPABILITY_TYPES, EFFECTS } from '../db/schema.ts';
 import { fault, type Fault } from '../errors.ts';
+import { roundedInteger } from './roundedInteger.ts';
 
 /** The columns that the service sets itself. */
 export const READ_ONLY_COLUMNS = ['created_at', 'updated_at', 'version', 'contract_hash'] as const satisfies readonly (keyof DirectoryRow)[];
@@ -48,18 +49,16 @@ const readOnly = Object.fromEntries([...READ_ONLY_COLUMNS, 'row_num'].map((name)
 export const createInput = z.strictObject({ ...writableColumns, ...readOnly }).meta({ id: 'RowInput' });
 /** A replacement: what is left out takes its default. The key stands in the path. */
 export const replaceInput = z.strictObject({ ...writableColumns, key: writableColumns.key.optional(), ...readOnly }).meta({ id: 'RowReplacement' });
-/** A patch: what is left out stays. Loose, because a patch of unknown fields alone has a refusal of its own (unknownColumns). */
+/** A patch: what is left out stays. */
 export const patchInput = z
-  .looseObject({ ...Object.fromEntries(WRITABLE_COLUMNS.map((name) => [name, withoutDefault(writableColumns[name]).optional()])), ...readOnly })
+  .strictObject({ ...Object.fromEntries(WRITABLE_COLUMNS.map((name) => [name, withoutDefault(writableColumns[name]).optional()])), ...readOnly })
   .meta({ id: 'RowPatch' });
 
-/** Why a patch that names columns which do not exist is refused, or undefined. */
-export function unknownColumns(patch: Readonly<Record<string, unknown>>): Fault | undefined {
-  const names = Object.keys(patch);
-  const unknown = names.filter((name) => !Object.hasOwn(writableColumns, name) && !Object.hasOwn(readOnly, name));
-  if (unknown.length === names.length) return fault('no_recognized_fields');
-  const violations = unknown.map((name) => ({ pointer: `/${name}`, message: 'is not a column of a row' }));
-  return unknown[0] === undefined ? undefined : fault('unknown_field', { name: unknown[0].slice(0, 80) }, { violations });
+/** Why a patch that names no column at all is refused, or undefined; of others the schema says what is wrong. */
+export function emptyPatch(patch: unknown): Fault | undefined {
+  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return undefined;
+  const namesColumn = Object.keys(patch).some((name) => Object.hasOwn(writableColumns, name) || Object.hasOwn(readOnly, name));
+  return namesColumn ? undefined : fault('no_recognized_fields');
 }
 
 function withoutDefault(schema: (typeof writableColumns)[WritableColumn]): z.ZodType {
@@ -67,11 +66,13 @@ function withoutDefault(schema: (typeof writableColumns)[WritableColumn]): z.Zod
 }
 
 /** Stored form of a JSON column: compact, members in the order given; null where there is nothing. */
-function jsonText(value: unknown): string | null {
+function jsonText(value: unknown, context: z.RefinementCtx): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string') return JSON.stringify(value);
   try {
     const parsed: unknown = JSON.parse(value);
+    const rounded = roundedInteger(value);
+    if (rounded !== undefined) context.addIssue({ code: 'custom', message: `${rounded.pointer} ${rounded.message}` });
     return parsed === null ? null : JSON.stringify(parsed);
   } catch {
     return value;

@@ -2,7 +2,7 @@
 // OpenAPI document are both made of it.
 import type { z } from 'zod';
 import type { CallContext } from '../context.ts';
-import type { ErrorCode, Result } from '../errors.ts';
+import type { ErrorCode, Fault, Result } from '../errors.ts';
 import type { Answer } from './answer.ts';
 
 /** Parsed input of a request, by where it stood. */
@@ -26,6 +26,8 @@ export interface OperationSpec<P = unknown, Q = unknown, H = unknown, J = unknow
   readonly query?: z.ZodType<Q>;
   readonly headers?: z.ZodType<H>;
   readonly json?: z.ZodType<J>;
+  /** A refusal that no schema can say: sees the JSON as it came, before `json` parses it. */
+  readonly precheck?: (json: unknown) => Fault | undefined;
   /** Successful statuses and the schema of their JSON body; a string is another content type. */
   readonly success: Readonly<Record<number, z.ZodType | string>>;
   /** Faults besides those that every operation can answer. */

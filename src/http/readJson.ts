@@ -1,22 +1,34 @@
 // Reads a request body: bounded before it is parsed, JSON and nothing else.
+import { roundedInteger } from '../directory/roundedInteger.ts';
 import { err, fault, ok, type Result } from '../errors.ts';
 
 export const BODY_BYTES_MAX = 1_048_576;
 export const JSON_DEPTH_MAX = 64;
 
-/** Faults: unsupported_media_type, body_too_large, invalid_json, json_too_deep. */
-export async function readJson(request: Request): Promise<Result<unknown>> {
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type !== 'application/json' && !type.endsWith('+json')) return err(fault('unsupported_media_type'));
+/**
+ * The JSON of a request. With `optional` an empty body is undefined. Faults: unsupported_media_type, body_too_large,
+ * invalid_json, json_too_deep; invalid_field for an integer that would be rounded.
+ */
+export async function readJson(request: Request, optional = false): Promise<Result<unknown>> {
+  if (!optional && !isJson(request)) return err(fault('unsupported_media_type'));
   const bytes = await readBounded(request);
   if (bytes === undefined) return err(fault('body_too_large', { max: BODY_BYTES_MAX }));
+  if (optional && bytes.length === 0) return ok(undefined);
+  if (!isJson(request)) return err(fault('unsupported_media_type'));
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
     if (nestsDeeper(text, JSON_DEPTH_MAX)) return err(fault('json_too_deep', { max: JSON_DEPTH_MAX }));
-    return ok(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    const rounded = roundedInteger(text);
+    return rounded === undefined ? ok(value) : err(fault('invalid_field', { name: rounded.pointer.slice(1, 81) || 'body' }, { violations: [rounded] }));
   } catch {
     return err(fault('invalid_json'));
   }
+}
+
+function isJson(request: Request): boolean {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  return type === 'application/json' || type.endsWith('+json');
 }
 
 /** The whole body, or undefined as soon as it has more than BODY_BYTES_MAX bytes. */

@@ -29,7 +29,7 @@ export function refuse(of: Fault, service: Service): Response {
 
 async function readInput(operation: Operation, request: Request, params: Record<string, string>): Promise<Result<Input<never, never, never, never>>> {
   if (request.headers.has('idempotency-key')) return err(fault('unknown_field', { name: 'Idempotency-Key' }, { detail: 'This build has no idempotency keys.' }));
-  const json = operation.json === undefined ? ok(undefined) : await readAndParse(operation.json, request);
+  const json = await readAndParse(operation, request);
   if (!json.ok) return json;
   const query = parseInput(operation.query ?? nothing, queryOf(new URL(request.url)));
   if (!query.ok) return query;
@@ -40,9 +40,12 @@ async function readInput(operation: Operation, request: Request, params: Record<
   return ok({ json: json.value, query: query.value, params: path.value, headers: headers.value } as Input<never, never, never, never>);
 }
 
-async function readAndParse(schema: z.ZodType, request: Request): Promise<Result<unknown>> {
-  const body = await readJson(request);
-  return body.ok ? parseInput(schema, body.value) : body;
+/** An operation that takes no JSON takes no fields either: what is sent to it is refused by name, not ignored. */
+async function readAndParse({ json, precheck }: Operation, request: Request): Promise<Result<unknown>> {
+  const body = await readJson(request, json === undefined);
+  if (!body.ok || (json === undefined && body.value === undefined)) return body;
+  const refusal = precheck?.(body.value);
+  return refusal === undefined ? parseInput(json ?? nothing, body.value) : err(refusal);
 }
 
 /** A parameter given twice is an array, which no schema takes. */

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runShell } from './shell.ts';
 import { cleanUp, end, newStateDir, ROOT, start, startRefused, type Started } from './startedRowcall.ts';
 
 afterAll(cleanUp);
@@ -51,8 +52,12 @@ describe('a first start', () => {
     const health = await fetch(`${rowcall.address}/health`);
     expect([health.status, (await health.json<{ ok: boolean }>()).ok]).toEqual([200, true]);
 
-    const { stdout } = await promisify(execFile)('sh', ['-c', rowcall.firstCall]);
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, ran: true, key: 'NOW', proof: { status: 'PROVEN_MATERIAL_RESULT' } });
+    expect(JSON.parse(await runShell(rowcall.firstCall))).toMatchObject({
+      ok: true,
+      ran: true,
+      key: 'NOW',
+      proof: { status: 'PROVEN_MATERIAL_RESULT' },
+    });
 
     const key = await keyOf(stateDir);
     expect(key.length).toBeGreaterThanOrEqual(32);
@@ -65,8 +70,7 @@ describe('a first start', () => {
   it('with SEED=none has an empty directory, and prints a call that works on it', async () => {
     const stateDir = await newStateDir();
     const rowcall = await start({ STATE_DIR: stateDir, SEED: 'none' });
-    const { stdout } = await promisify(execFile)('sh', ['-c', rowcall.firstCall]);
-    expect(JSON.parse(stdout)).toMatchObject({ count: 0, items: [] });
+    expect(JSON.parse(await runShell(rowcall.firstCall))).toMatchObject({ count: 0, items: [] });
     await end(rowcall, 'SIGTERM');
   });
 

@@ -1,6 +1,5 @@
 import { patchRow } from '../../directory/changeRow.ts';
-import { patchInput, unknownColumns } from '../../directory/rowInput.ts';
-import { err } from '../../errors.ts';
+import { emptyPatch, patchInput } from '../../directory/rowInput.ts';
 import { operation } from '../../http/operation.ts';
 import { ifMatchHeader, keyParam, writtenSchema } from '../schemas.ts';
 import { writeTarget } from './writeTarget.ts';
@@ -16,12 +15,11 @@ export const patchRowOperation = operation({
   params: keyParam,
   headers: ifMatchHeader,
   json: patchInput,
+  precheck: emptyPatch,
   success: { 200: writtenSchema },
   faults: ['unknown_key', 'no_recognized_fields', 'registry_hygiene_refused', 'row_too_large', 'read_only_field', 'version_conflict', 'effect_not_allowed'],
   async handle(ctx, input) {
     const target = await writeTarget(ctx, 'write', input);
-    if (!target.ok) return target;
-    const stranger = unknownColumns(input.json);
-    return stranger === undefined ? writtenAnswer(await patchRow(ctx, target.value.key, input.json, target.value.ifMatch)) : err(stranger);
+    return target.ok ? writtenAnswer(await patchRow(ctx, target.value.key, input.json, target.value.ifMatch)) : target;
   },
 });

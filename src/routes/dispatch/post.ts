@@ -4,14 +4,14 @@ import { err, fault, ok } from '../../errors.ts';
 import { operation } from '../../http/operation.ts';
 import { invoke } from '../../invoke/invoke.ts';
 import { INVOKE_FAULTS } from '../invoke/faults.ts';
-import { keyField, proofSchema, toCall } from '../invoke/schemas.ts';
+import { keyField, namedOrListed, proofSchema, toCall } from '../invoke/schemas.ts';
 import { dialectAnswer } from './dialect.ts';
 
 const input = z
   .strictObject({
     key: keyField.optional(),
     body: z.string().nullable().optional(),
-    args: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
+    args: namedOrListed.optional(),
     shape: z.boolean().optional(),
     text: z.string().optional().meta({ description: 'Prose with tags; this build cannot run it.' }),
   })

@@ -14,10 +14,16 @@ export const select = z.string().superRefine((expression, context) => {
 const RESULT_BYTES_MAX = 10_485_760;
 export const maxBytes = z.int().min(1).max(RESULT_BYTES_MAX);
 
+/** Taken as they came: a record of zod would drop a member `__proto__` without a word. What they are is for the mapping to say. */
+export const namedOrListed = z
+  .unknown()
+  .refine((value) => value !== null && typeof value === 'object', 'must be an object by argument name or an array by position')
+  .meta({ type: ['object', 'array'] });
+
 const argumentFields = {
   body: z.string().nullable().optional().meta({ description: 'Arguments as one string, separated by `|`.' }),
   args: z
-    .union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.string()])
+    .union([namedOrListed, z.string()])
     .optional()
     .meta({ description: 'Arguments by name, by position, or the JSON text of either.' }),
 };

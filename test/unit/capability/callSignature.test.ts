@@ -17,23 +17,34 @@ const shown = (schema: JsonSchema | undefined, texts: string[] = []) => callSign
 
 describe('a call signature', () => {
   it('shows what a caller must know', () => {
-    const schema = { properties: { owner: { type: 'string' }, repo: { type: 'string' }, state: { enum: ['open', 'closed', 'all'] } }, required: ['owner', 'repo'] };
+    const schema = {
+      properties: { owner: { type: 'string' }, repo: { type: 'string' }, state: { enum: ['open', 'closed', 'all'] } },
+      required: ['owner', 'repo'],
+    };
     expect(callSignature('GITHUB_LIST_ISSUES', target(schema).signature, schema)).toBe('GITHUB_LIST_ISSUES(owner, repo, state?: open|closed|all)');
-    expect(shown({ properties: { n: { type: 'integer' }, tags: { type: 'array' }, s: { type: ['string', 'null'] }, v: { enum: [1, 'a b'] } } })).toBe('KEY(n?: integer, tags?: array, s?, v?: 1|"a b")');
+    expect(shown({ properties: { n: { type: 'integer' }, tags: { type: 'array' }, s: { type: ['string', 'null'] }, v: { enum: [1, 'a b'] } } })).toBe(
+      'KEY(n?: integer, tags?: array, s?, v?: 1|"a b")',
+    );
     expect(shown(undefined, ['$1 $2+'])).toBe('KEY(1, 2+)');
     expect(shown(undefined)).toBe('KEY()');
   });
 
   it('stays short, says that it was cut, and keeps what is required longest', () => {
     const names = Array.from({ length: 40 }, (_, at) => `argument_number_${at}`);
-    const text = shown({ properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])), required: ['argument_number_39', 'argument_number_2'] });
+    const text = shown({
+      properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])),
+      required: ['argument_number_39', 'argument_number_2'],
+    });
     expect(text).toBe('KEY(argument_number_2, argument_number_39, …)');
     expect(shown({ properties: Object.fromEntries(names.map((name) => [name, {}])), required: names }).length).toBeLessThan(240);
   });
 });
 
 describe('the nearest valid call', () => {
-  const schema = { properties: { latitude: { type: 'number' }, longitude: { type: 'number' }, unit: { enum: ['c', 'f'] }, day: { type: 'string', format: 'date' } }, required: ['latitude', 'longitude'] };
+  const schema = {
+    properties: { latitude: { type: 'number' }, longitude: { type: 'number' }, unit: { enum: ['c', 'f'] }, day: { type: 'string', format: 'date' } },
+    required: ['latitude', 'longitude'],
+  };
   const to = target(schema);
   const near = (given: GivenArguments, examples: Json[] = []) => nearestValidCall('WEATHER', given, to, examples).args;
 
@@ -45,7 +56,16 @@ describe('the nearest valid call', () => {
 
   it('without an example is what the schema suggests', () => {
     const rich = {
-      properties: { a: { const: 'x' }, b: { enum: [3] }, c: { type: 'integer', minimum: 10 }, d: { type: 'string', format: 'email' }, e: { type: 'array', minItems: 1, items: { type: 'boolean' } }, f: { $ref: '#/$defs/f' }, g: { type: 'string', examples: ['hint'] }, h: {} },
+      properties: {
+        a: { const: 'x' },
+        b: { enum: [3] },
+        c: { type: 'integer', minimum: 10 },
+        d: { type: 'string', format: 'email' },
+        e: { type: 'array', minItems: 1, items: { type: 'boolean' } },
+        f: { $ref: '#/$defs/f' },
+        g: { type: 'string', examples: ['hint'] },
+        h: {},
+      },
       required: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
       $defs: { f: { type: 'object', properties: { n: { type: 'number', exclusiveMinimum: 0 } }, required: ['n'] } },
     };
@@ -60,7 +80,13 @@ describe('the nearest valid call', () => {
   });
 
   it('is valid whatever was given, and never fails', () => {
-    const given = fc.record({ body: fc.string({ unit: 'binary' }), args: fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom('latitude', 'lat', 'unit', 'day', '__proto__'), fc.jsonValue())) }, { requiredKeys: [] });
+    const given = fc.record(
+      {
+        body: fc.string({ unit: 'binary' }),
+        args: fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom('latitude', 'lat', 'unit', 'day', '__proto__'), fc.jsonValue())),
+      },
+      { requiredKeys: [] },
+    );
     fc.assert(
       fc.property(given, fc.constantFrom<Json[]>([], ['1|2'], [{ latitude: 1, longitude: 2, day: 'never' }], [5]), (call, examples) => {
         expect(mapArguments({ args: near(call, examples) }, to).ok).toBe(true);

@@ -4,12 +4,18 @@ import { sha256Hex } from '../../../src/capability/sha256.ts';
 
 describe('canonical JSON', () => {
   it('is the example of RFC 8785, section 3.2.4', () => {
-    const value = JSON.parse('{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}');
-    expect(canonicalJson(value)).toBe('{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}');
+    const value = JSON.parse(
+      '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}',
+    );
+    expect(canonicalJson(value)).toBe(
+      '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+    );
   });
 
   it('sorts members by UTF-16 code units and gives a member __proto__ its place', () => {
-    expect(canonicalJson(JSON.parse('{"b":1,"__proto__":2,"a":{"d":1,"c":2},"\\ufb33":3,"\\ud83d\\ude00":4}'))).toBe('{"__proto__":2,"a":{"c":2,"d":1},"b":1,"😀":4,"\ufb33":3}');
+    expect(canonicalJson(JSON.parse('{"b":1,"__proto__":2,"a":{"d":1,"c":2},"\\ufb33":3,"\\ud83d\\ude00":4}'))).toBe(
+      '{"__proto__":2,"a":{"c":2,"d":1},"b":1,"😀":4,"\ufb33":3}',
+    );
   });
 
   it('takes objects without prototype, and calls no toJSON that is data', () => {

@@ -4,7 +4,8 @@ import { splitContent } from '../../../src/capability/docs.ts';
 
 describe('doc lines', () => {
   it('are read by head, examples and sample questions any number of times', () => {
-    const content = '# WHAT: Weather now.\n# WHEN_TO_USE: a place is known\n# ARGS: $1=lat | $2=lon\n# EX: a|b\n# EX: c|d\n# OUTPUT: JSON\n# ALIASES: meteo, forecast\n# ASK: is it cold?\n# ASK: rain?\nPAY';
+    const content =
+      '# WHAT: Weather now.\n# WHEN_TO_USE: a place is known\n# ARGS: $1=lat | $2=lon\n# EX: a|b\n# EX: c|d\n# OUTPUT: JSON\n# ALIASES: meteo, forecast\n# ASK: is it cold?\n# ASK: rain?\nPAY';
     expect(splitContent(content, 'http')).toEqual({
       docs: {
         what: 'Weather now.',
@@ -21,7 +22,10 @@ describe('doc lines', () => {
   });
 
   it('a first line without head is the WHAT, a later one continues the line before', () => {
-    const { docs, payload } = splitContent('# Phase C: given $1, extract the\n#   LAST [REPLY].\n# EX: a\n# $1=text\nLAST_REPLY_OF: $1\n> X: $PREV', 'flow');
+    const { docs, payload } = splitContent(
+      '# Phase C: given $1, extract the\n#   LAST [REPLY].\n# EX: a\n# $1=text\nLAST_REPLY_OF: $1\n> X: $PREV',
+      'flow',
+    );
     expect(docs.what).toBe('Phase C: given $1, extract the LAST [REPLY].');
     expect(docs.examples).toEqual(['a\n$1=text']);
     expect(payload).toBe('LAST_REPLY_OF: $1\n> X: $PREV');
@@ -33,7 +37,11 @@ describe('doc lines', () => {
   });
 
   it('may end in CRLF', () => {
-    expect(splitContent('# WHAT: x\r\n# EX: y\r\n\r\na\r\nb', 'fn')).toMatchObject({ docs: { what: 'x', examples: ['y'] }, docLines: ['# WHAT: x', '# EX: y'], payload: 'a\r\nb' });
+    expect(splitContent('# WHAT: x\r\n# EX: y\r\n\r\na\r\nb', 'fn')).toMatchObject({
+      docs: { what: 'x', examples: ['y'] },
+      docLines: ['# WHAT: x', '# EX: y'],
+      payload: 'a\r\nb',
+    });
   });
 
   it('leave no payload where nothing follows', () => {
@@ -43,7 +51,11 @@ describe('doc lines', () => {
   });
 
   it('of an agent without a known head are all prompt', () => {
-    expect(splitContent('# You are a pirate\nAnswer.', 'agent')).toMatchObject({ docs: { what: '' }, docLines: [], payload: '# You are a pirate\nAnswer.' });
+    expect(splitContent('# You are a pirate\nAnswer.', 'agent')).toMatchObject({
+      docs: { what: '' },
+      docLines: [],
+      payload: '# You are a pirate\nAnswer.',
+    });
     expect(splitContent('# WHAT: pirate\nAnswer.', 'agent')).toMatchObject({ docs: { what: 'pirate' }, payload: 'Answer.' });
     expect(splitContent('Answer.\n# WHAT: no', 'agent').payload).toBe('Answer.\n# WHAT: no');
   });

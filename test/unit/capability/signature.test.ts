@@ -9,7 +9,11 @@ function derive(source: Partial<SignatureSource>) {
 
 describe('the signature of a row', () => {
   it('is its schema’s properties in order', () => {
-    const schema = { type: 'object', properties: { owner: { type: 'string' }, count: { type: ['integer', 'null'] }, any: {} }, required: ['any', 'owner'] };
+    const schema = {
+      type: 'object',
+      properties: { owner: { type: 'string' }, count: { type: ['integer', 'null'] }, any: {} },
+      required: ['any', 'owner'],
+    };
     expect(derive({ schema })).toEqual([
       { name: 'owner', required: true, rest: false, types: ['string'] },
       { name: 'count', required: false, rest: false, types: ['integer', 'null'] },
@@ -35,7 +39,10 @@ describe('the signature of a row', () => {
   });
 
   it('without schema is the variables of the URL in order', () => {
-    const uri = [{ name: 'id', required: true }, { name: 'q', required: false }];
+    const uri = [
+      { name: 'id', required: true },
+      { name: 'q', required: false },
+    ];
     expect(derive({ texts: ['https://x.test/{id}{?q}'], uri })).toEqual([
       { name: 'id', required: true, rest: false },
       { name: 'q', required: false, rest: false },
@@ -51,7 +58,14 @@ describe('the signature of a row', () => {
   it('finds properties behind a reference and in combinators; alternatives require none', () => {
     const schema: JsonSchema = {
       $ref: '#/$defs/in',
-      $defs: { in: { properties: { a: { type: 'string' } }, required: ['a', 'only'], allOf: [{ properties: { b: {} } }], anyOf: [{ properties: { c: { type: 'string' } }, required: ['c'] }, { properties: { c: { type: 'number' } } }, { $ref: '#' }] } },
+      $defs: {
+        in: {
+          properties: { a: { type: 'string' } },
+          required: ['a', 'only'],
+          allOf: [{ properties: { b: {} } }],
+          anyOf: [{ properties: { c: { type: 'string' } }, required: ['c'] }, { properties: { c: { type: 'number' } } }, { $ref: '#' }],
+        },
+      },
     };
     expect(derive({ schema })).toEqual([
       { name: 'a', required: true, rest: false, types: ['string'] },
