@@ -30,8 +30,9 @@ export async function localSetup(env: Environment): Promise<Checked<LocalSetup>>
   const opened = await openStateDir(settings.value.stateDir);
   if (!opened.ok) return opened;
   const state = opened.value;
-  if (await endLeftOver(state.runtimeFile)) console.log('The last run was killed; its left-over process has been ended.');
-  const port = await freePort(settings.value.port);
+  const leftOver = await endLeftOver(state.runtimeFile);
+  if (leftOver) console.log('The last run was killed; its left-over process has been ended.');
+  const port = await freePort(settings.value.port, leftOver ? 5000 : 0);
   if (!port.ok) return port;
   const key = given.value === undefined ? await keptOwnerKey(state) : checked(given.value);
   if (!key.ok) return key;

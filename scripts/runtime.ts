@@ -2,7 +2,8 @@
 // so a start remembers which one is its own and the next start ends a left-over one.
 import { execFile, type ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 /** Runs `start` and returns with its value the workerd process it spawned; undefined where none was seen. */
@@ -36,7 +37,7 @@ export async function endLeftOver(file: string): Promise<boolean> {
   const left = parse(await readFile(file, 'utf8').catch(() => ''));
   if (left === undefined || (await commandOf(left.pid)) !== left.command) return false;
   process.kill(left.pid, 'SIGKILL');
-  while ((await commandOf(left.pid)) === left.command) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!(await isGone(left.pid, left.command))) await pause(20);
   await forgetRuntime(file);
   return true;
 }
@@ -47,6 +48,19 @@ function parse(text: string): { pid: number; command: string } | undefined {
     return Number.isInteger(pid) && Number(pid) > 1 && typeof command === 'string' ? { pid: Number(pid), command } : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Whether nothing of a killed process is left. Its command line vanishes before its port and file locks do; those are
+ * free once its last thread is a zombie, which it may stay where nobody collects it.
+ */
+async function isGone(pid: number, command: string): Promise<boolean> {
+  try {
+    const state = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ').at(-1)?.charAt(0);
+    return state === 'X' || (state === 'Z' && (await readdir(`/proc/${pid}/task`)).length <= 1);
+  } catch {
+    return (await commandOf(pid)) !== command;
   }
 }
 

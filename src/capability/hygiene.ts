@@ -38,7 +38,7 @@ export function inspectRow(row: DirectoryRow, tools: HygieneTools): Inspection {
   if (!isDescribed(row, parsed)) report('missing_description', 'content', describeHow(row));
   if (row.sensitive === 1 && isBlank(row.input_schema)) report('high_risk_missing_schema', 'input_schema', 'a sensitive row needs an input_schema: send it in the same write');
   for (const column of ['input_schema', 'output_schema'] as const) {
-    for (const violation of schemaViolations(row[column])) report(`invalid_${column}`, column, violation.message, `/${column}${violation.pointer}`);
+    for (const violation of schemaViolations(row[column], column === 'input_schema' ? 'arguments' : 'result')) report(`invalid_${column}`, column, violation.message, `/${column}${violation.pointer}`);
   }
   if (parsed.capability !== undefined) {
     for (const violation of badExamples(parsed.capability)) report('bad_examples', 'examples', violation.message, violation.pointer);
@@ -89,9 +89,9 @@ function describeHow(row: DirectoryRow): string {
     : 'content must begin with doc lines: `# WHAT: one sentence`, then `# WHEN_TO_USE:`, `# ARGS:`, `# EX:`';
 }
 
-function schemaViolations(column: string | null) {
+function schemaViolations(column: string | null, of: 'arguments' | 'result') {
   const schema = isBlank(column) ? undefined : tryJson(column as string);
-  return schema === undefined ? [] : checkSchema(schema);
+  return schema === undefined ? [] : checkSchema(schema, of);
 }
 
 /** Each example must be a call that the row itself would take. */

@@ -44,7 +44,8 @@ function itemsOf(items: Json[], { maxBytes, offset = 0 }: Wanted): Omit<Presente
   const start = Math.min(offset, items.length);
   let end = items.length;
   if (maxBytes !== undefined) {
-    let bytes = 2;
+    // Each item counts with the comma or bracket behind it, and the opening bracket comes first.
+    let bytes = 1;
     end = start;
     while (end < items.length) {
       bytes += bytesOf(JSON.stringify(items[end])) + 1;

@@ -2,6 +2,8 @@
 import type { CallContext } from '../context.ts';
 import type { Fault } from '../errors.ts';
 import type { Help, ReceiptReference, Reply } from '../invoke/reply.ts';
+import type { Value } from '../runners/runner.ts';
+import { valueOfForm } from '../runners/valueOfForm.ts';
 import { answer, type Answer } from './answer.ts';
 import { present, type Wanted } from './present.ts';
 import { problem } from './problem.ts';
@@ -34,11 +36,20 @@ export function renderReply(ctx: CallContext, reply: Reply, wanted: Wanted = {})
     case 'refused':
       return refusal(ctx, reply.key, reply.fault, { receipt: reply.receipt, help: reply.help });
     case 'failed': {
-      const said = reply.value === undefined ? {} : present(reply.value, { maxBytes: wanted.maxBytes }).members;
+      const { receipt } = reply;
+      // What a failing upstream said is text to read, not data to work with; `select` is about data.
+      const part = { maxBytes: wanted.maxBytes };
+      const said = reply.value === undefined ? undefined : present({ text: textOfFailure(reply.value) }, part);
+      const more = receipt === undefined || said?.next === undefined ? {} : { more: restOf(ctx, receipt, said.next, part) };
       const warnings = reply.warnings.length === 0 ? {} : { warnings: reply.warnings };
-      return refusal(ctx, reply.key, reply.fault, { receipt: reply.receipt, ran: true, stateChanged: reply.stateChanged, members: { ...said, ...warnings } });
+      return refusal(ctx, reply.key, reply.fault, { receipt, ran: true, stateChanged: reply.stateChanged, members: { ...said?.members, ...more, ...warnings } });
     }
   }
+}
+
+/** As it was said, byte for byte as the receipt keeps it; of failures only an http row's can be JSON. */
+function textOfFailure({ text, form }: Value): string | undefined {
+  return text ?? valueOfForm(form, 'http', false).text;
 }
 
 function refusal(

@@ -48,7 +48,7 @@ export async function conclude(invocation: Invocation, args: Arguments, outcome:
   const { warnings } = outcome;
   const value = outcome.value;
   const failure = outcome.ok ? undefined : outcome.fault;
-  const ran = failure === undefined || RAN.has(statusOf(failure));
+  const ran = outcome.ok || outcome.outcomeUnknown || outcome.upstreamStatus !== undefined || RAN.has(statusOf(outcome.fault));
   const material = outcome.ok && isMaterial(outcome.value);
   const facts = {
     ok: outcome.ok,
@@ -57,7 +57,8 @@ export async function conclude(invocation: Invocation, args: Arguments, outcome:
     status: statusFor(outcome, ran, material),
     fault: failure,
     output: value?.form ?? (failure === undefined ? null : literal(failure)),
-    outputIsJson: value?.data !== undefined,
+    // What a failure says is text, in its reply and in every later piece of it.
+    outputIsJson: outcome.ok && value?.data !== undefined,
     upstreamStatus: outcome.upstreamStatus ?? null,
     warnings,
   };
@@ -80,7 +81,7 @@ interface Facts {
   readonly warnings: readonly string[];
 }
 
-/** Statuses of faults that say that something ran; with any other fault nothing did. */
+/** Statuses of faults that say that something ran; with any other fault nothing did, unless an upstream has answered. */
 const RAN: ReadonlySet<number> = new Set([500, 502, 504]);
 
 function statusFor(outcome: Outcome, ran: boolean, material: boolean): ReceiptStatus {

@@ -102,7 +102,11 @@ function textValue(text: string): Value {
   return { form: text, text };
 }
 
-/** RFC 8785, so that equal values have equal fingerprints. */
+/**
+ * RFC 8785, so that equal values have equal fingerprints. The data is read back from the form: its members then have the
+ * same order in the reply as in every later piece of the kept result.
+ */
 function dataValue(data: Json): Value {
-  return { form: canonicalJson(data), data };
+  const form = canonicalJson(data);
+  return { form, data: JSON.parse(form) as Json };
 }

@@ -68,8 +68,10 @@ describe('a result that is binary or over 256 KiB', () => {
     await addRow({ key: 'LARGE_FAILURE', type: 'http', target: `POST ${UPSTREAM}/status/500`, content: '# WHAT: Echoes and fails.\nContent-Type: text/plain\n\n$1' });
     const { status, body } = await invoke({ key: 'LARGE_FAILURE', body: 'x'.repeat(300 * KIBIBYTE) });
     expect(status).toBe(502);
-    expect(body).toMatchObject({ error: 'ERR:http:500', data: { content_type: 'application/json' }, proof: { status: 'PROVEN_FAILURE' } });
-    expect(new TextDecoder().decode((await fetchArtifact(body.data.artifact)).bytes)).toContain('x'.repeat(300 * KIBIBYTE));
+    expect(body).toMatchObject({ error: 'ERR:http:500', proof: { status: 'PROVEN_FAILURE' } });
+    const kept = JSON.parse(body.result);
+    expect(kept).toMatchObject({ content_type: 'application/json' });
+    expect(new TextDecoder().decode((await fetchArtifact(kept.artifact)).bytes)).toContain('x'.repeat(300 * KIBIBYTE));
   });
 
   it('holds no credential that the upstream echoed', async () => {

@@ -140,7 +140,8 @@ describe('an upstream that fails', () => {
     expect(failed.body.state_changed).toBe(false);
     const typed = await invoke({ key: 'REFUSED_UPSTREAM' });
     await expectFailure(typed, { status: 502, error: 'ERR:http:401', ran: true, receipt: 'PROVEN_FAILURE' });
-    expect(typed.body.data.url).toBe('/status/401/words-of-the-upstream');
+    expect(JSON.parse(typed.body.result).url).toBe('/status/401/words-of-the-upstream');
+    expect(typed.body).not.toHaveProperty('data');
     const receipt = await checkedReceipt(failed.body.proof.invocation_id);
     expect(receipt).toMatchObject({ upstream_status: 401, output: result, error: { code: 'http_status', params: { status: 401 } } });
     const confirmation = await call('GET', `/api/receipts/${receipt.id}/confirmation`, { headers: {} });

@@ -55,7 +55,6 @@ const BROKEN: Readonly<Record<string, readonly object[]>> = {
   bad_template: [
     hash({ content: '# WHAT: A digest.\n["$1"' }),
     hash({ content: '# WHAT: A digest.\n{"text":"$1"}' }),
-    hash({ content: '# WHAT: A digest.\n["$2"]' }),
     hash({ content: '# WHAT: A digest.\n["$1+","$2"]' }),
     http('POST https://api.example.com/{id}/$1'),
     http('POST https://api.example.com/', { content: '# WHAT: A call.\nAuthorization: Bearer x\n\n{}' }),
@@ -78,6 +77,10 @@ const BROKEN: Readonly<Record<string, readonly object[]>> = {
   unsafe_text: ['\u0007', '\u202e', '\u{e0041}', '\u2066', '\ud800', '\u0000', '\u009b'].map((character) => ({ content: `# WHAT: The${character} time.` })),
 };
 
+let made = 0;
+/** A key that no row has, also where an earlier row was let pass by mistake. */
+const fresh = () => `NEW_${(made += 1)}`;
+
 beforeAll(async () => {
   await call('PUT', '/api/blocks/TONE', { json: { content: 'Be kind.' } });
   await createRow({ ...GOOD, key: 'TO_REPLACE' });
@@ -87,7 +90,7 @@ beforeAll(async () => {
 describe.each(Object.entries(BROKEN))('%s', (rule, rows) => {
   it.each(rows.map((row) => [JSON.stringify(row).slice(0, 120), row] as const))('refuses %s', async (_, row) => {
     const before = await storedState();
-    for (const answered of [await createRow({ ...GOOD, key: 'NEW', ...row }), await replaceRow('TO_REPLACE', { ...GOOD, key: 'TO_REPLACE', ...row }), await patchRow('TO_PATCH', row)]) {
+    for (const answered of [await createRow({ ...GOOD, key: fresh(), ...row }), await replaceRow('TO_REPLACE', { ...GOOD, key: 'TO_REPLACE', ...row }), await patchRow('TO_PATCH', row)]) {
       expectProblem(answered, 422, `registry_hygiene_refused: ${rule}`);
       expect(rulesOf(answered)).toContain(rule);
       for (const violation of answered.body.violations as { pointer: string; message: string }[]) {
@@ -140,7 +143,7 @@ describe('secret_in_row', () => {
   it.each(columns.map((column) => [Object.keys(column('')).at(-1), column] as const))('finds a configured credential in %s, in any spelling, and never repeats it', async (_, column) => {
     const before = await storedState();
     for (const text of spellings.filter((spelling) => spelling.length <= 64 || !('category' in column('')))) {
-      const answered = await createRow({ ...GOOD, key: 'NEW', ...column(text) });
+      const answered = await createRow({ ...GOOD, key: fresh(), ...column(text) });
       expect(answered.status).toBe(422);
       expect(rulesOf(answered)).toContain('secret_in_row');
       expect(JSON.stringify(answered.body)).not.toContain(secret);
@@ -149,7 +152,7 @@ describe('secret_in_row', () => {
   });
 
   it('finds the owner key too', async () => {
-    const answered = await createRow({ ...GOOD, key: 'NEW', content: `# WHAT: ${env.TERMINAL_KEY}` });
+    const answered = await createRow({ ...GOOD, key: fresh(), content: `# WHAT: ${env.TERMINAL_KEY}` });
     expectProblem(answered, 422, 'registry_hygiene_refused: secret_in_row');
     expect(JSON.stringify(answered.body)).not.toContain(env.TERMINAL_KEY);
   });
@@ -162,7 +165,7 @@ describe('secret_in_row', () => {
 
 describe('unsafe_text', () => {
   it.each(['content', 'category', 'target', 'auth', 'runner', 'includes', 'allowed_categories'])('is looked for in %s', async (column) => {
-    const answered = await createRow({ ...GOOD, key: 'NEW', [column]: `${GOOD.content}\u202e` });
+    const answered = await createRow({ ...GOOD, key: fresh(), [column]: `${GOOD.content}\u202e` });
     expect(answered.status).toBe(column === 'category' ? 422 : 422);
     expect(rulesOf(answered)).toContain('unsafe_text');
   });
@@ -170,7 +173,7 @@ describe('unsafe_text', () => {
   it.each(['input_schema', 'output_schema', 'examples'])('is looked for in %s behind JSON escapes', async (column) => {
     const text = column === 'examples' ? '[{"text":"\\u202e"}]' : '{"description":"\\u202e"}';
     for (const value of [text, JSON.parse(text) as unknown]) {
-      const answered = await createRow(hash({ key: 'NEW', [column]: value }));
+      const answered = await createRow(hash({ key: fresh(), [column]: value }));
       expect(answered.status).toBe(422);
       expect(rulesOf(answered)).toContain('unsafe_text');
     }
