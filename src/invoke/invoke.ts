@@ -8,6 +8,7 @@ import { parseKey } from '../ids.ts';
 import { selectRunner } from '../runners/select.ts';
 import { mapCall } from './arguments.ts';
 import type { Call } from './call.ts';
+import { checkOutput } from './checkOutput.ts';
 import { capabilityOf, openInvocation } from './invocation.ts';
 import { conclude, refuse, reserveIfNeeded } from './record.ts';
 import type { Reply } from './reply.ts';
@@ -42,6 +43,6 @@ export async function invoke(ctx: CallContext, call: Call): Promise<Reply> {
   if (call.shape === true) return { kind: 'shape', key: row.key, shape: prepared.value.shape };
 
   const reserved = await reserveIfNeeded(invocation, args.value);
-  const outcome = await runBounded(prepared.value, capability, ctx);
+  const outcome = checkOutput(await runBounded(prepared.value, capability, ctx), capability);
   return conclude(invocation, args.value, outcome, reserved);
 }

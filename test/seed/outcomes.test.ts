@@ -1,6 +1,6 @@
 // What is known after a run: failures that are proven, outcomes that are not known, time limits, and the record before it.
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handle } from '../../src/app.ts';
 import { OWNER, addRow, call } from '../support/api.ts';
 import { checkedReceipt, expectFailure } from './support.ts';
@@ -45,10 +45,8 @@ describe('a write that was sent and has no complete answer', () => {
 
   it('is on record as RUNNING while it runs, and nobody confirms it before it has ended', async () => {
     await addRow({ key: 'RUNS_A_WHILE', type: 'http', target: `POST ${UPSTREAM}/hang`, timeout_ms: 3_000 });
-    let ended = false;
-    const running = dispatch('RUNS_A_WHILE').finally(() => (ended = true));
-    let id: string | null = null;
-    while (id === null && !ended) id = await env.DB.prepare("SELECT id FROM receipts WHERE key = 'RUNS_A_WHILE'").first<string>('id');
+    const running = dispatch('RUNS_A_WHILE');
+    const id = await vi.waitUntil(() => env.DB.prepare("SELECT id FROM receipts WHERE key = 'RUNS_A_WHILE'").first<string>('id'), { timeout: 2_000 });
     expect((await call('GET', `/api/receipts/${id}/confirmation`, { headers: {} })).body).toMatchObject({ confirmed: false, status: 'RUNNING', claims: null });
     expect((await call('GET', `/api/receipts/${id}`)).body).toMatchObject({ id, key: 'RUNS_A_WHILE', status: 'RUNNING', input: {}, output: null });
     expect((await call('GET', `/receipt/${id}`, { headers: {} })).body).toContain('has not been settled');
@@ -82,7 +80,7 @@ describe('a failure', () => {
     expect(await missing.json()).toMatchObject({ error: 'ERR:artifact:binding_missing:ARTIFACTS', ran: true, state_changed: null, proof: { status: 'PROVEN_FAILURE' } });
 
     const put = () => Promise.reject(new Error('R2 does not answer'));
-    const broken = await handle(ask({ key: 'LARGE_WRITE' }), { ...env, ARTIFACTS: { ...ARTIFACTS, put } as unknown as R2Bucket });
+    const broken = await handle(ask({ key: 'LARGE_WRITE' }), { ...env, ARTIFACTS: { ...ARTIFACTS, put } });
     expect(broken.status).toBe(503);
     const body = await broken.json<{ proof: { invocation_id: string } }>();
     expect(body).toMatchObject({ error: 'storage_unavailable', ran: true, state_changed: null, proof: { status: 'PROVEN_FAILURE' } });
@@ -102,6 +100,8 @@ describe('a row’s own time limit', () => {
     await expectFailure(failed, { status: 504, error: 'ERR:http:timeout', ran: true, receipt: 'UNKNOWN_OUTCOME' });
     const { children } = await checkedReceipt(failed.body.proof.invocation_id);
     expect(children).toHaveLength(1);
+    await vi.waitUntil(async () => (await call('GET', `/api/receipts/${children[0]}`)).body.status !== 'RUNNING', { timeout: 3_000 });
+    expect(await checkedReceipt(children[0])).toMatchObject({ key: 'INNER_HANGS', status: 'UNKNOWN_OUTCOME', parent: failed.body.proof.invocation_id });
   });
 
   it('of the nested row shows as its failure where it is the shorter', async () => {
