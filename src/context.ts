@@ -36,6 +36,8 @@ export interface CallContext {
   /** The origin for links in answers: the request's own where its host is allowed, else the configured one. */
   readonly origin: string;
   readonly nesting: Nesting;
+  /** Aborts when the time of the call above ends; undefined where no call is above. */
+  readonly signal?: AbortSignal;
   /** Answers a request to this Worker itself, in process, as the given caller; no network. */
   readonly callSelf: (request: Request, as: CallContext) => Promise<Response>;
 }

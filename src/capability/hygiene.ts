@@ -80,7 +80,7 @@ function inOrder(problems: readonly RowProblem[]): RowProblem[] {
 }
 
 function isDescribed(row: DirectoryRow, { docs, payload }: ParsedRow): boolean {
-  return row.type === 'agent' ? docs.what !== '' || payload.trim() !== '' : docs.what !== '' || docs.whenToUse !== '';
+  return row.type === 'agent' ? docs.what !== '' || payload.trim() !== '' : Object.values(docs).some((doc) => doc.length > 0);
 }
 
 function describeHow(row: DirectoryRow): string {

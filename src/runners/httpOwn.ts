@@ -32,13 +32,14 @@ export function prepareOwn({ capability, ctx, invocation }: Run<HttpCapability>,
       headers: redactShapeHeaders(headersOf(payload), redactor),
       body: payload.body === undefined ? null : redactShape(bodyShape(payload.body), redactor),
     },
-    run: async () => {
+    run: async (signal) => {
       const request = new Request(url, {
         method: capability.method,
         headers: headersOf(payload) as [string, string][],
         body: payload.body === undefined ? undefined : bodyOf(payload.body),
       });
-      const response = await ctx.callSelf(request, nested);
+      const response = await ctx.callSelf(request, { ...nested, signal });
+      if (signal.aborted && !response.ok) return { ok: false, fault: fault('timed_out', { type: 'http' }), warnings: [], outcomeUnknown: capability.effect !== 'read' };
       const bytes = new Uint8Array(await response.arrayBuffer());
       return outcomeOfResponse({ ok: true, status: response.status, headers: response.headers, bytes, url }, ctx, []);
     },

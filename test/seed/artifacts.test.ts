@@ -65,7 +65,12 @@ describe('a result that is binary or over 256 KiB', () => {
   });
 
   it('of a failing upstream is kept too', async () => {
-    await addRow({ key: 'LARGE_FAILURE', type: 'http', target: `POST ${UPSTREAM}/status/500`, content: '# WHAT: Echoes and fails.\nContent-Type: text/plain\n\n$1' });
+    await addRow({
+      key: 'LARGE_FAILURE',
+      type: 'http',
+      target: `POST ${UPSTREAM}/status/500`,
+      content: '# WHAT: Echoes and fails.\nContent-Type: text/plain\n\n$1',
+    });
     const { status, body } = await invoke({ key: 'LARGE_FAILURE', body: 'x'.repeat(300 * KIBIBYTE) });
     expect(status).toBe(502);
     expect(body).toMatchObject({ error: 'ERR:http:500', proof: { status: 'PROVEN_FAILURE' } });
@@ -75,7 +80,13 @@ describe('a result that is binary or over 256 KiB', () => {
   });
 
   it('holds no credential that the upstream echoed', async () => {
-    await addRow({ key: 'LARGE_ECHO', type: 'http', target: `POST ${UPSTREAM}/echo`, auth: 'bearer:UPSTREAM_KEY', content: '# WHAT: Echoes.\nContent-Type: text/plain\n\n$1' });
+    await addRow({
+      key: 'LARGE_ECHO',
+      type: 'http',
+      target: `POST ${UPSTREAM}/echo`,
+      auth: 'bearer:UPSTREAM_KEY',
+      content: '# WHAT: Echoes.\nContent-Type: text/plain\n\n$1',
+    });
     const { body } = await invoke({ key: 'LARGE_ECHO', body: 'x'.repeat(300 * KIBIBYTE) });
     const kept = new TextDecoder().decode((await fetchArtifact(body.data.artifact)).bytes);
     expect(kept).toContain('[redacted]');
@@ -85,13 +96,19 @@ describe('a result that is binary or over 256 KiB', () => {
 
 describe('the bodies of a receipt', () => {
   /** Where the bodies of an invocation are kept. */
-  const placeOf = (id: string) => env.DB.prepare('SELECT input, input_artifact, output, output_artifact FROM receipt_bodies WHERE id = ?').bind(id).first();
+  const placeOf = (id: string) =>
+    env.DB.prepare('SELECT input, input_artifact, output, output_artifact FROM receipt_bodies WHERE id = ?').bind(id).first();
 
   it('over 16 KiB are kept by hash, and read back whole', async () => {
     await addRow({ key: 'SAYS_IT_AGAIN', type: 'fn', target: 'last_reply_of' });
     const said = 'é'.repeat(9 * KIBIBYTE);
     const { body } = await invoke({ key: 'SAYS_IT_AGAIN', args: { text: said } });
-    expect(await placeOf(body.proof.invocation_id)).toEqual({ input: null, output: null, input_artifact: expect.stringMatching(/^[0-9a-f]{64}$/), output_artifact: await hashOf(new TextEncoder().encode(said)) });
+    expect(await placeOf(body.proof.invocation_id)).toEqual({
+      input: null,
+      output: null,
+      input_artifact: expect.stringMatching(/^[0-9a-f]{64}$/),
+      output_artifact: await hashOf(new TextEncoder().encode(said)),
+    });
     expect(await checkedReceipt(body.proof.invocation_id)).toMatchObject({ input: { text: said }, output: said });
     const head = await call('GET', `/api/receipts/${body.proof.invocation_id}/result?max_bytes=5`);
     expect(head.body).toMatchObject({ result: 'éé', shown: 4, total: 18 * KIBIBYTE });
@@ -104,7 +121,13 @@ describe('the bodies of a receipt', () => {
   });
 
   it('of a write are kept before it runs', async () => {
-    await addRow({ key: 'WRITES_MUCH', type: 'http', target: `POST ${UPSTREAM}/hang`, content: '# WHAT: Writes much.\n{"text": "$1"}', timeout_ms: 300 });
+    await addRow({
+      key: 'WRITES_MUCH',
+      type: 'http',
+      target: `POST ${UPSTREAM}/hang`,
+      content: '# WHAT: Writes much.\n{"text": "$1"}',
+      timeout_ms: 300,
+    });
     const { body } = await invoke({ key: 'WRITES_MUCH', body: 'x'.repeat(20 * KIBIBYTE) });
     expect(body.proof.status).toBe('UNKNOWN_OUTCOME');
     expect(await checkedReceipt(body.proof.invocation_id)).toMatchObject({ input: { 1: 'x'.repeat(20 * KIBIBYTE) } });
@@ -113,7 +136,11 @@ describe('the bodies of a receipt', () => {
   it('stay in the database where there is no artifact store', async () => {
     const { ARTIFACTS: _without, ...bindings } = env;
     const json = JSON.stringify({ key: 'SAYS_IT_AGAIN', args: { text: 'x'.repeat(20 * KIBIBYTE) } });
-    const request = new Request('http://localhost/api/invoke', { method: 'POST', headers: { ...OWNER, 'content-type': 'application/json' }, body: json });
+    const request = new Request('http://localhost/api/invoke', {
+      method: 'POST',
+      headers: { ...OWNER, 'content-type': 'application/json' },
+      body: json,
+    });
     const body = await (await handle(request, bindings)).json<{ proof: { invocation_id: string } }>();
     expect((await checkedReceipt(body.proof.invocation_id)).output).toBe('x'.repeat(20 * KIBIBYTE));
   });

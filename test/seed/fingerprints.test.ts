@@ -70,7 +70,11 @@ describe('the input that is fingerprinted', () => {
       type: 'fn',
       target: 'hash',
       content: '# WHAT: A digest.\n["$text", "$algorithm"]',
-      input_schema: { type: 'object', required: ['text'], properties: { text: { type: 'string' }, algorithm: { type: 'string', default: 'sha-1' }, note: { type: 'number' } } },
+      input_schema: {
+        type: 'object',
+        required: ['text'],
+        properties: { text: { type: 'string' }, algorithm: { type: 'string', default: 'sha-1' }, note: { type: 'number' } },
+      },
     });
     const forms = [{ body: 'a|sha-1|2' }, { args: { note: 2, text: 'a' } }, { args: ['a', 'sha-1', 2] }, { args: '{"text":"a","note":2}' }];
     for (const form of forms) {

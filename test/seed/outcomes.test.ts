@@ -47,7 +47,11 @@ describe('a write that was sent and has no complete answer', () => {
     await addRow({ key: 'RUNS_A_WHILE', type: 'http', target: `POST ${UPSTREAM}/hang`, timeout_ms: 3_000 });
     const running = dispatch('RUNS_A_WHILE');
     const id = await vi.waitUntil(() => env.DB.prepare("SELECT id FROM receipts WHERE key = 'RUNS_A_WHILE'").first<string>('id'), { timeout: 2_000 });
-    expect((await call('GET', `/api/receipts/${id}/confirmation`, { headers: {} })).body).toMatchObject({ confirmed: false, status: 'RUNNING', claims: null });
+    expect((await call('GET', `/api/receipts/${id}/confirmation`, { headers: {} })).body).toMatchObject({
+      confirmed: false,
+      status: 'RUNNING',
+      claims: null,
+    });
     expect((await call('GET', `/api/receipts/${id}`)).body).toMatchObject({ id, key: 'RUNS_A_WHILE', status: 'RUNNING', input: {}, output: null });
     expect((await call('GET', `/receipt/${id}`, { headers: {} })).body).toContain('has not been settled');
     expect(await call('GET', `/api/receipts/${id}/result`)).toMatchObject({ status: 404, body: { error: 'bodies_gone' } });
@@ -69,7 +73,12 @@ describe('a failure', () => {
     const { DATA_KV: _without, ...bindings } = env;
     const response = await handle(ask({ key: 'FN_NEEDS_QUEUE', args: { key: 'k' } }), bindings);
     expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ error: 'ERR:fn:binding_missing:DATA_KV', ran: false, state_changed: false, proof: { status: 'REFUSED' } });
+    expect(await response.json()).toMatchObject({
+      error: 'ERR:fn:binding_missing:DATA_KV',
+      ran: false,
+      state_changed: false,
+      proof: { status: 'REFUSED' },
+    });
   });
 
   it('to keep a large result is a failure of a call that ran', async () => {
@@ -77,7 +86,12 @@ describe('a failure', () => {
     const { ARTIFACTS, ...without } = env;
     const missing = await handle(ask({ key: 'LARGE_WRITE' }), without);
     expect(missing.status).toBe(502);
-    expect(await missing.json()).toMatchObject({ error: 'ERR:artifact:binding_missing:ARTIFACTS', ran: true, state_changed: null, proof: { status: 'PROVEN_FAILURE' } });
+    expect(await missing.json()).toMatchObject({
+      error: 'ERR:artifact:binding_missing:ARTIFACTS',
+      ran: true,
+      state_changed: null,
+      proof: { status: 'PROVEN_FAILURE' },
+    });
 
     const put = () => Promise.reject(new Error('R2 does not answer'));
     const broken = await handle(ask({ key: 'LARGE_WRITE' }), { ...env, ARTIFACTS: { ...ARTIFACTS, put } });
@@ -88,23 +102,31 @@ describe('a failure', () => {
   });
 
   function ask(json: Record<string, unknown>): Request {
-    return new Request('http://localhost/api/invoke', { method: 'POST', headers: { ...OWNER, 'content-type': 'application/json' }, body: JSON.stringify(json) });
+    return new Request('http://localhost/api/invoke', {
+      method: 'POST',
+      headers: { ...OWNER, 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    });
   }
 });
 
 describe('a row’s own time limit', () => {
-  it('bounds a call of this service by itself, which then settles by its own', async () => {
-    await addRow({ key: 'INNER_HANGS', type: 'http', target: `POST ${UPSTREAM}/hang`, timeout_ms: 600 });
-    await addRow({ key: 'OUTER_SHORT', type: 'http', target: 'POST /api/invoke', content: '# WHAT: Calls a row that hangs.\n{"key": "INNER_HANGS"}', timeout_ms: 200 });
-    const failed = await dispatch('OUTER_SHORT');
+  it.each([
+    ['WRITES', 'POST', 'UNKNOWN_OUTCOME'],
+    ['READS', 'GET', 'PROVEN_FAILURE'],
+  ])('ends what it called through this service, and each call has its record before the answer leaves: %s', async (name, method, status) => {
+    await addRow({ key: `HANGS_${name}`, type: 'http', target: `${method} ${UPSTREAM}/hang` });
+    const content = `# WHAT: Calls a row that hangs.\n{"key": "HANGS_${name}"}`;
+    await addRow({ key: `SHORT_${name}`, type: 'http', target: 'POST /api/invoke', content, timeout_ms: 300 });
+    const failed = await dispatch(`SHORT_${name}`);
     await expectFailure(failed, { status: 504, error: 'ERR:http:timeout', ran: true, receipt: 'UNKNOWN_OUTCOME' });
     const { children } = await checkedReceipt(failed.body.proof.invocation_id);
     expect(children).toHaveLength(1);
-    await vi.waitUntil(async () => (await call('GET', `/api/receipts/${children[0]}`)).body.status !== 'RUNNING', { timeout: 3_000 });
-    expect(await checkedReceipt(children[0])).toMatchObject({ key: 'INNER_HANGS', status: 'UNKNOWN_OUTCOME', parent: failed.body.proof.invocation_id });
+    expect(await checkedReceipt(children[0])).toMatchObject({ key: `HANGS_${name}`, status, error: { code: 'timed_out' } });
   });
 
   it('of the nested row shows as its failure where it is the shorter', async () => {
+    await addRow({ key: 'INNER_HANGS', type: 'http', target: `POST ${UPSTREAM}/hang`, timeout_ms: 300 });
     await addRow({ key: 'OUTER_LONG', type: 'http', target: 'POST /api/invoke', content: '# WHAT: Calls a row that hangs.\n{"key": "INNER_HANGS"}' });
     const failed = await dispatch('OUTER_LONG');
     await expectFailure(failed, { status: 502, error: 'ERR:http:504', ran: true, receipt: 'PROVEN_FAILURE' });

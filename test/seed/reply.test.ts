@@ -37,14 +37,25 @@ const text = (said: string, more: Record<string, unknown> = {}) => invoke({ key:
 
 describe('`select`', () => {
   it('answers with what the expression finds, and the receipt keeps the whole', async () => {
-    const { body } = await list([{ a: 1, b: 'x' }, { a: 2, b: 'y' }], { select: '[?a > `1`].b' });
+    const { body } = await list(
+      [
+        { a: 1, b: 'x' },
+        { a: 2, b: 'y' },
+      ],
+      { select: '[?a > `1`].b' },
+    );
     expect(body.data).toEqual(['y']);
     expect((await checkedReceipt(body.proof.invocation_id)).output).toBe('[{"a":1,"b":"x"},{"a":2,"b":"y"}]');
   });
 
   it('finds null, and says so, where it fails on this result; a text it leaves alone', async () => {
     const failed = await list({ a: 1 }, { select: 'abs(b)' });
-    expect(failed.body).toMatchObject({ ok: true, data: null, warnings: [expect.stringContaining('`select`')], proof: { status: 'PROVEN_MATERIAL_RESULT' } });
+    expect(failed.body).toMatchObject({
+      ok: true,
+      data: null,
+      warnings: [expect.stringContaining('`select`')],
+      proof: { status: 'PROVEN_MATERIAL_RESULT' },
+    });
     const untouched = await text('plain', { select: 'a' });
     expect(untouched.body).toMatchObject({ ok: true, result: 'plain', warnings: [expect.stringContaining('`select`')] });
   });
@@ -102,11 +113,15 @@ describe('`max_bytes` on a text', () => {
 
   it('following `more` to the end gives every character once, however small the limit', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: fc.constantFrom('a', 'é', '漢', '😀', '|', '"', '\n', '\u0301'), minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 9 }), async (said, maxBytes) => {
-        const pieces = await follow((await text(said, { max_bytes: maxBytes })).body);
-        expect(pieces.map(({ result }) => result).join('')).toBe(said);
-        for (const { result } of pieces) expect(bytesOf(result ?? '')).toBeLessThanOrEqual(Math.max(maxBytes, 4));
-      }),
+      fc.asyncProperty(
+        fc.string({ unit: fc.constantFrom('a', 'é', '漢', '😀', '|', '"', '\n', '\u0301'), minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (said, maxBytes) => {
+          const pieces = await follow((await text(said, { max_bytes: maxBytes })).body);
+          expect(pieces.map(({ result }) => result).join('')).toBe(said);
+          for (const { result } of pieces) expect(bytesOf(result ?? '')).toBeLessThanOrEqual(Math.max(maxBytes, 4));
+        },
+      ),
       { numRuns: 12 },
     );
   });
@@ -144,7 +159,10 @@ describe('the rest of a failure', () => {
 
 it('the kept result wants a credential and an id that exists', async () => {
   const { body } = await list([1]);
-  expect(await call('GET', `/api/receipts/${body.proof.invocation_id}/result`, { headers: {} })).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
+  expect(await call('GET', `/api/receipts/${body.proof.invocation_id}/result`, { headers: {} })).toMatchObject({
+    status: 401,
+    body: { error: 'unauthorized' },
+  });
   expect(await call('GET', `/api/receipts/inv_${'0'.repeat(32)}/result`)).toMatchObject({ status: 404, body: { error: 'unknown_receipt' } });
 });
 
@@ -153,7 +171,11 @@ describe('`next`', () => {
   const link = (value: string) => `GET ${UPSTREAM}/header/link?value=${encodeURIComponent(value)}`;
 
   it('is the absolute address of the upstream’s Link with rel=next', async () => {
-    await addRow({ key: 'LINK_ABSOLUTE', type: 'http', target: link('<https://api.example.com/?page=1>; rel="prev", <https://api.example.com/?page=3>; rel="next"') });
+    await addRow({
+      key: 'LINK_ABSOLUTE',
+      type: 'http',
+      target: link('<https://api.example.com/?page=1>; rel="prev", <https://api.example.com/?page=3>; rel="next"'),
+    });
     expect(await nextOf('LINK_ABSOLUTE')).toBe('https://api.example.com/?page=3');
     await addRow({ key: 'LINK_RELATIVE', type: 'http', target: link('</items?page=2>; title="a, b"; rel=next') });
     expect(await nextOf('LINK_RELATIVE')).toBe(`${UPSTREAM}/items?page=2`);
@@ -174,7 +196,12 @@ describe('`next`', () => {
 });
 
 describe('an empty result', () => {
-  it.each([['null', null], ['an empty text', ''], ['an empty list', []], ['an empty object', {}]])('%s is ok and proves a run, and nothing material', async (_, value) => {
+  it.each([
+    ['null', null],
+    ['an empty text', ''],
+    ['an empty list', []],
+    ['an empty object', {}],
+  ])('%s is ok and proves a run, and nothing material', async (_, value) => {
     const { status, body } = value === '' ? await text(value) : await list(value);
     expect(status).toBe(200);
     expect(body).toMatchObject({ ok: true, ran: true, proof: { ok: false, status: 'PROVEN_EMPTY_RESULT' } });
@@ -182,15 +209,26 @@ describe('an empty result', () => {
     expect(await checkedReceipt(body.proof.invocation_id)).toMatchObject({ ok: true, ran: true, material: false, error: null });
   });
 
-  it.each([['zero', 0], ['false', false], ['a list of nothing', [null]]])('%s is material', async (_, value) => {
+  it.each([
+    ['zero', 0],
+    ['false', false],
+    ['a list of nothing', [null]],
+  ])('%s is material', async (_, value) => {
     expect((await list(value)).body).toMatchObject({ data: value, proof: { ok: true, status: 'PROVEN_MATERIAL_RESULT' } });
   });
 
   it('is also what an upstream’s empty answer is', async () => {
-    for (const [key, path] of [['EMPTY_BODY', '/bytes/0'], ['NO_CONTENT', '/status/204']] as const) {
+    for (const [key, path] of [
+      ['EMPTY_BODY', '/bytes/0'],
+      ['NO_CONTENT', '/status/204'],
+    ] as const) {
       await addRow({ key, type: 'http', target: `POST ${UPSTREAM}${path}` });
       const { body } = await call('POST', '/api/dispatch', { json: { key, body: '' } });
-      expect(body).toMatchObject({ ok: true, result: path === '/status/204' ? 'HTTP 204:' : 'HTTP 200:', proof: { ok: false, status: 'PROVEN_EMPTY_RESULT' } });
+      expect(body).toMatchObject({
+        ok: true,
+        result: path === '/status/204' ? 'HTTP 204:' : 'HTTP 200:',
+        proof: { ok: false, status: 'PROVEN_EMPTY_RESULT' },
+      });
     }
   });
 });

@@ -88,7 +88,12 @@ describe('what runs', () => {
   it('GROK_MODELS without its key shows a request without headers, and fires nothing', async () => {
     const { status, body } = await call('POST', '/api/dispatch', { json: { key: 'GROK_MODELS', body: '', shape: true } });
     expect(status).toBe(200);
-    expect(body).toEqual({ ok: true, ran: false, key: 'GROK_MODELS', shape: { method: 'GET', url: 'https://api.x.ai/v1/models', headers: {}, body: null } });
+    expect(body).toEqual({
+      ok: true,
+      ran: false,
+      key: 'GROK_MODELS',
+      shape: { method: 'GET', url: 'https://api.x.ai/v1/models', headers: {}, body: null },
+    });
   });
 
   it('AIG_LIST puts an account id into one path segment, whatever it holds', async () => {
@@ -126,7 +131,11 @@ describe('DIR_PATCH', () => {
     expect(JSON.parse(body.result.replace('HTTP 200:', ''))).toMatchObject({ ok: true, key: 'ROUTER', version: 2 });
     expect(await contentOf('ROUTER')).toBe('# WHAT: a|b');
     const history = await call('GET', '/api/directory/ROUTER/history');
-    expect(history.body.items[0]).toMatchObject({ version: 1, actor: 'owner', changes: expect.arrayContaining([expect.objectContaining({ field: 'content', to: '# WHAT: a|b' })]) });
+    expect(history.body.items[0]).toMatchObject({
+      version: 1,
+      actor: 'owner',
+      changes: expect.arrayContaining([expect.objectContaining({ field: 'content', to: '# WHAT: a|b' })]),
+    });
     expect(await checkedReceipt(body.proof.invocation_id)).toMatchObject({ input: { 1: 'ROUTER', 2: '{"content":"# WHAT: a|b"}' }, effect: 'write' });
   });
 
@@ -158,7 +167,12 @@ describe('DIR_PATCH', () => {
   });
 
   it('a row that calls a row leaves two receipts in one trace, the nested one under its parent', async () => {
-    await addRow({ key: 'CALL_A_ROW', type: 'http', target: `POST ${SELF}/api/invoke`, content: '# WHAT: Calls another row.\n{"key": "$1", "body": "$2"}' });
+    await addRow({
+      key: 'CALL_A_ROW',
+      type: 'http',
+      target: `POST ${SELF}/api/invoke`,
+      content: '# WHAT: Calls another row.\n{"key": "$1", "body": "$2"}',
+    });
     const { body } = await call('POST', '/api/dispatch', { json: { key: 'CALL_A_ROW', body: 'DIR_PATCH|ROUTER' } });
     expect(body).toMatchObject({ ok: false, error: 'ERR:http:422' });
     const [child, ...others] = await childrenOf(body.proof.invocation_id);
@@ -167,14 +181,30 @@ describe('DIR_PATCH', () => {
   });
 
   it('a nested edit shares the trace of its root and does not outgrow its effect', async () => {
-    await addRow({ key: 'PATCH_BY_ROW', type: 'http', target: 'POST /api/invoke', content: '# WHAT: Edits by another row.\n{"key": "DIR_PATCH", "args": ["ROUTER", "$1"]}' });
+    await addRow({
+      key: 'PATCH_BY_ROW',
+      type: 'http',
+      target: 'POST /api/invoke',
+      content: '# WHAT: Edits by another row.\n{"key": "DIR_PATCH", "args": ["ROUTER", "$1"]}',
+    });
     const edited = await call('POST', '/api/dispatch', { json: { key: 'PATCH_BY_ROW', body: '{"content":"# WHAT: c"}' } });
     expect(edited.body).toMatchObject({ ok: true, ran: true });
     expect(await contentOf('ROUTER')).toBe('# WHAT: c');
     const [child] = await childrenOf(edited.body.proof.invocation_id);
-    expect(child).toMatchObject({ key: 'DIR_PATCH', trace: edited.body.trace, parent: edited.body.proof.invocation_id, status: 'PROVEN_MATERIAL_RESULT' });
+    expect(child).toMatchObject({
+      key: 'DIR_PATCH',
+      trace: edited.body.trace,
+      parent: edited.body.proof.invocation_id,
+      status: 'PROVEN_MATERIAL_RESULT',
+    });
 
-    await addRow({ key: 'SEEMS_TO_READ', type: 'http', target: 'POST /api/invoke', effect: 'read', content: '# WHAT: Says it reads.\n{"key": "DIR_PATCH", "args": ["ROUTER", "$1"]}' });
+    await addRow({
+      key: 'SEEMS_TO_READ',
+      type: 'http',
+      target: 'POST /api/invoke',
+      effect: 'read',
+      content: '# WHAT: Says it reads.\n{"key": "DIR_PATCH", "args": ["ROUTER", "$1"]}',
+    });
     const stopped = await call('POST', '/api/dispatch', { json: { key: 'SEEMS_TO_READ', body: '{"content":"# WHAT: d"}' } });
     expect(stopped.body).toMatchObject({ ok: false, error: 'ERR:http:403' });
     expect(stopped.body.result).toContain('effect_not_allowed:write');
@@ -183,7 +213,11 @@ describe('DIR_PATCH', () => {
 });
 
 it('a row may name its own service by any of its addresses, and no request leaves for it', async () => {
-  for (const [key, target] of [['OWN_ORIGIN', `GET ${SELF}/health`], ['OWN_HOST', 'GET http://localhost/health'], ['OWN_PATH', 'GET /health']] as const) {
+  for (const [key, target] of [
+    ['OWN_ORIGIN', `GET ${SELF}/health`],
+    ['OWN_HOST', 'GET http://localhost/health'],
+    ['OWN_PATH', 'GET /health'],
+  ] as const) {
     await addRow({ key, type: 'http', target });
     expect((await call('POST', '/api/invoke', { json: { key } })).body).toMatchObject({ ok: true, data: { ok: true, database: 'ok' } });
   }

@@ -70,7 +70,11 @@ describe('adding the 892nd capability', () => {
     expect(receipt).toMatchObject({ input: { 1: '37.77', 2: '-122.42' }, upstream_status: 200, version: 1 });
     expect(receipt.fingerprints.contract).toBe((await call('GET', `/api/directory/${KEY}`)).body.contract_hash);
     expect(JSON.parse(receipt.output.slice('HTTP 200:'.length)).headers.traceparent).toContain(receipt.trace);
-    expect((await call('GET', `/api/dispatch?receipt=${id}`)).body).toEqual({ ...receipt, object_id: `directory:${KEY}`, actor: 'owner:terminal-key' });
+    expect((await call('GET', `/api/dispatch?receipt=${id}`)).body).toEqual({
+      ...receipt,
+      object_id: `directory:${KEY}`,
+      actor: 'owner:terminal-key',
+    });
   });
 
   it('its receipt can be confirmed by anybody, in both dialects, and shows no input or output', async () => {

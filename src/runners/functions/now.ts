@@ -1,7 +1,7 @@
 // fn `now`: the current time.
 import { z } from 'zod';
 import { defineFunction } from './define.ts';
-import { done } from './outcome.ts';
+import { done, failed } from './outcome.ts';
 
 /** The time in a zone: `iso` carries the zone's offset, `today` is the calendar date there. */
 export const now = defineFunction({
@@ -13,44 +13,59 @@ export const now = defineFunction({
     zone: z
       .string()
       .max(64)
-      .refine(isZone, 'is not an IANA time zone such as America/Los_Angeles')
+      .refine((zone) => formatsOf(zone) !== undefined, 'is not an IANA time zone such as America/Los_Angeles')
       .default('UTC')
       .describe('IANA time zone, such as America/Los_Angeles'),
   }),
-  run: async ({ zone }, tools) => done(timeIn(zone, tools.now())),
+  async run({ zone }, tools) {
+    const found = formatsOf(zone);
+    return found === undefined ? failed('now', 'unknown_zone') : done(timeIn(zone, found, tools.now()));
+  },
 });
 
-function isZone(zone: string): boolean {
+interface Formats {
+  readonly parts: Intl.DateTimeFormat;
+  readonly month: Intl.DateTimeFormat;
+}
+
+/** Formats cost more to make than all else here; the zones in use are few. */
+const formats = new Map<string, Formats>();
+const FORMATS_MAX = 64;
+
+/** undefined: no such zone. */
+function formatsOf(zone: string): Formats | undefined {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    const made = { parts: new Intl.DateTimeFormat('en-GB', { ...PARTS, timeZone: zone }), month: new Intl.DateTimeFormat('en-GB', { timeZone: zone, month: 'long' }) };
+    if (formats.size < FORMATS_MAX) formats.set(zone, made);
+    return made;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function timeIn(zone: string, at: Date): { now: string; today: string; time: string; zone: string; iso: string } {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    weekday: 'long',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+const PARTS = {
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  hourCycle: 'h23',
+  weekday: 'long',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const;
+
+function timeIn(zone: string, { parts, month }: Formats, at: Date): { now: string; today: string; time: string; zone: string; iso: string } {
+  const part = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]));
   const today = `${(part['year'] ?? '').padStart(4, '0')}-${part['month']}-${part['day']}`;
   const time = `${part['hour']}:${part['minute']}:${part['second']}`;
   const millis = String(at.getUTCMilliseconds()).padStart(3, '0');
   const local = Date.parse(`${today}T${time}.${millis}Z`);
-  const month = new Intl.DateTimeFormat('en-GB', { timeZone: zone, month: 'long' }).format(at);
   return {
-    now: `${part['weekday']} ${Number(part['day'])} ${month} ${part['year']}, ${time} (${zone})`,
+    now: `${part['weekday']} ${Number(part['day'])} ${month.format(at)} ${part['year']}, ${time} (${zone})`,
     today,
     time,
     zone,

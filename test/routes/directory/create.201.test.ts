@@ -46,9 +46,9 @@ describe('a new row', () => {
   });
 
   it('can be called on the very next request, and so can every change of it', async () => {
-    await createRow({ key: 'LIVE', type: 'fn', target: 'template', content: '# WHAT: Says it.\n["one"]' });
+    await createRow({ key: 'LIVE', type: 'fn', target: 'template', content: '# WHAT: Says it.\n["one",{}]' });
     expect((await call('POST', '/api/invoke/LIVE', { json: {} })).body).toMatchObject({ ok: true, result: 'one' });
-    await patchRow('LIVE', { content: '# WHAT: Says it.\n["two"]' });
+    await patchRow('LIVE', { content: '# WHAT: Says it.\n["two",{}]' });
     expect((await call('POST', '/api/invoke/live', { json: {} })).body).toMatchObject({ ok: true, result: 'two' });
     await call('DELETE', '/api/directory/LIVE');
     expect((await call('POST', '/api/invoke/LIVE', { json: {} })).status).toBe(404);
@@ -75,7 +75,7 @@ describe('a new row', () => {
 
   it('keeps the order of properties, which is the order of positional arguments', async () => {
     const input_schema = '{"type":"object","properties":{"zeta":{"type":"string"},"alpha":{"type":"string"}},"required":["zeta","alpha"]}';
-    await createRow({ key: 'ORDERED', type: 'fn', target: 'template', content: '# WHAT: Joins.\n["$zeta-$alpha"]', input_schema });
+    await createRow({ key: 'ORDERED', type: 'fn', target: 'template', content: '# WHAT: Joins.\n["$zeta-$alpha",{}]', input_schema });
     expect((await call('POST', '/api/invoke/ORDERED', { json: { body: 'a|b' } })).body).toMatchObject({ result: 'a-b' });
   });
 

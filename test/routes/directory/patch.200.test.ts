@@ -48,7 +48,7 @@ describe('a row planted by SQL that a write would refuse', () => {
     await plantRow({ key: 'OLD_ROW', ...OLD });
     expect((await patchRow('OLD_ROW', { category: 'kept', enabled: 0 })).status).toBe(200);
     const before = await storedState();
-    const answered = await patchRow('OLD_ROW', { effect: 'destructive', category: 'x\u202e' });
+    const answered = await patchRow('OLD_ROW', { planner_rank: 3, category: 'x\u202e' });
     expectProblem(answered, 422, 'registry_hygiene_refused: unsafe_text');
     expect(rulesOf(answered)).toEqual(['unsafe_text']);
     expect(await storedState()).toEqual(before);
