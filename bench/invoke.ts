@@ -35,11 +35,18 @@ for (const connections of [1, 16]) {
       if (round > 0) rates[name].push(rate);
     }
   }
-  console.log(`\n${connections} connection${connections === 1 ? '' : 's'}, ${ROUNDS} rounds of ${SECONDS} s each: requests a second, median (min to max)`);
+  console.log(
+    `\n${connections} connection${connections === 1 ? '' : 's'}, ${ROUNDS} rounds of ${SECONDS} s each: requests a second, median (min to max)`,
+  );
   for (const [name, values] of Object.entries(rates)) console.log(`  ${name.padEnd(26)} ${figure(values)}`);
   const ratios = rates['invoke NOW'].map((rate, round) => rate / (rates['bare route, one D1 batch'][round] as number));
   console.log(`  invoke / one D1 batch      ${figure(ratios, 2)}`);
-  console.log(`  invoke / bare route        ${figure(rates['invoke NOW'].map((rate, round) => rate / (rates['bare route'][round] as number)), 2)}`);
+  console.log(
+    `  invoke / bare route        ${figure(
+      rates['invoke NOW'].map((rate, round) => rate / (rates['bare route'][round] as number)),
+      2,
+    )}`,
+  );
 }
 
 await Promise.all([product.worker.dispose(), bare.worker.dispose()]);
@@ -47,34 +54,65 @@ await rm(folder, { recursive: true, force: true });
 
 async function startProduct() {
   const { path: script } = await buildWorker(join(folder, 'worker.js'));
-  const worker = await makeLocalWorker({ script, port: 0, storage: join(folder, 'product'), text: { TERMINAL_KEY: OWNER_KEY }, allowPrivateHosts: [] });
+  const worker = await makeLocalWorker({
+    script,
+    port: 0,
+    storage: join(folder, 'product'),
+    text: { TERMINAL_KEY: OWNER_KEY },
+    allowPrivateHosts: [],
+  });
   const url = (await worker.ready).origin;
   await applyMigrations(await worker.getD1Database('DB'), join(ROOT, 'drizzle'));
   const row = { key: 'NOW', type: 'fn', target: 'now', content: '# WHAT: The current time.', category: 'time' };
-  const added = await fetch(`${url}/api/directory`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-terminal-key': OWNER_KEY }, body: JSON.stringify(row) });
+  const added = await fetch(`${url}/api/directory`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-terminal-key': OWNER_KEY },
+    body: JSON.stringify(row),
+  });
   if (added.status !== 201) throw new Error(`NOW was not added: ${added.status} ${await added.text()}`);
   return { worker, url };
 }
 
 async function startBare() {
   const script = join(folder, 'bare.js');
-  await build({ absWorkingDir: ROOT, entryPoints: ['bench/bareWorker.ts'], outfile: script, bundle: true, format: 'esm', target: 'es2024', minify: true, conditions: ['workerd', 'worker', 'browser'] });
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['bench/bareWorker.ts'],
+    outfile: script,
+    bundle: true,
+    format: 'esm',
+    target: 'es2024',
+    minify: true,
+    conditions: ['workerd', 'worker', 'browser'],
+  });
   const worker = await makeLocalWorker({ script, port: 0, storage: join(folder, 'bare'), text: {}, allowPrivateHosts: [] });
   const url = (await worker.ready).origin;
   const database = await worker.getD1Database('DB');
-  await database.exec('CREATE TABLE bench_row (key TEXT PRIMARY KEY, content TEXT); CREATE TABLE bench_log (id INTEGER PRIMARY KEY, at TEXT, payload TEXT);');
+  await database.exec(
+    'CREATE TABLE bench_row (key TEXT PRIMARY KEY, content TEXT); CREATE TABLE bench_log (id INTEGER PRIMARY KEY, at TEXT, payload TEXT);',
+  );
   await database.prepare('INSERT INTO bench_row VALUES (?, ?)').bind('NOW', '# WHAT: The current time.').run();
   return { worker, url };
 }
 
-async function requestsPerSecond({ url, headers, body }: { url: string; headers: Record<string, string>; body: string }, connections: number): Promise<number> {
-  const result = await autocannon({ url, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body, connections, duration: SECONDS });
+async function requestsPerSecond(
+  { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
+  connections: number,
+): Promise<number> {
+  const result = await autocannon({
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    connections,
+    duration: SECONDS,
+  });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`);
   return result['2xx'] / result.duration;
 }
 
 function figure(values: readonly number[], digits = 0): string {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = values.toSorted((one, other) => one - other);
   const at = (share: number) => (sorted[Math.round(share * (sorted.length - 1))] ?? 0).toFixed(digits);
   return `${at(0.5)} (${at(0)} to ${at(1)})`;
 }

@@ -48,11 +48,31 @@ export async function checkPaths(): Promise<string[]> {
   return problems;
 }
 
-/** Lock files hold versions and hashes only, so that the registry is the reader's own choice. */
+interface Manifest {
+  readonly version?: string;
+  readonly dependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+}
+
+/**
+ * Lock files hold versions and hashes only, so that the registry is the reader's own choice, and hold every package that
+ * package.json names: `npm install` drops an optional one that the registry lacks without a word, and `npm ci` then fails.
+ */
 export async function checkLocks(): Promise<string[]> {
-  const locks = ['package-lock.json', 'test/tools/package-lock.json'];
-  const named = await Promise.all(locks.map(async (lock) => (/"resolved": *"(?!file:)/.test(await text(lock)) ? [lock] : [])));
-  return named.flat().map((lock) => `${lock} names a host (set omit-lockfile-registry-resolved=true and install again)`);
+  const problems: string[] = [];
+  for (const folder of ['', 'test/tools/']) {
+    const manifest = JSON.parse(await text(`${folder}package.json`)) as Manifest;
+    const lock = await text(`${folder}package-lock.json`);
+    const { packages } = JSON.parse(lock) as { packages: Record<string, Manifest> };
+    if (/"resolved": *"(?!file:)/.test(lock)) problems.push(`${folder}package-lock.json names a host (npm config omit-lockfile-registry-resolved)`);
+    const named = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+    for (const [name, version] of Object.entries(named)) {
+      const locked = packages[`node_modules/${name}`]?.version;
+      if (locked !== version) problems.push(`${folder}package-lock.json has ${name} ${locked ?? 'not at all'}, package.json ${version}`);
+    }
+  }
+  return problems;
 }
 
 /** Nothing switches a check off, and nothing is imported where lint cannot see it. */

@@ -19,7 +19,9 @@ type AppEnv = { Bindings: Bindings };
 const app = new Hono<AppEnv>();
 
 for (const operation of operations) {
-  app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => serve(operation, c.req.raw, c.req.param(), c.env, serviceOf(c.env)));
+  app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
+    serve(operation, c.req.raw, c.req.param(), c.env, serviceOf(c.env)),
+  );
 }
 
 app.notFound((c) => {

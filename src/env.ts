@@ -44,23 +44,40 @@ export const OWNER_KEY_MIN_CHARS = 32;
 /** The system's own names: no row may mention them, whatever CREDENTIAL_NAMES says. */
 const SYSTEM_NAMES = new Set(['TERMINAL_KEY', 'MCP_TOKEN', 'MCP_TOKEN_SCOPE', 'OUTBOUND_NONCE']);
 
-const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true');
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true');
 const list = (standard: string) =>
-  z.string().default(standard).transform((text) => text.split(',').map((item) => item.trim()).filter((item) => item !== ''));
+  z
+    .string()
+    .default(standard)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    );
 
 const settingsSchema = z.object({
   TERMINAL_KEY: z.string().optional(),
   PUBLIC_READ: flag,
-  ORIGIN: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin).optional(),
+  ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => new URL(text).origin)
+    .optional(),
   ALLOWED_HOSTS: list(''),
   ALLOW_PRIVATE_HOSTS: list(''),
   CREDENTIAL_NAMES: list('*_KEY,*_TOKEN,*_SECRET'),
-  CREDENTIAL_ORIGINS: z.string().default('{}').transform((text, context) => {
-    const parsed = z.record(z.string(), z.array(z.url())).safeParse(tryJson(text));
-    if (parsed.success) return parsed.data;
-    context.addIssue({ code: 'custom', message: 'must be JSON such as {"NAME":["https://api.example.com"]}' });
-    return z.NEVER;
-  }),
+  CREDENTIAL_ORIGINS: z
+    .string()
+    .default('{}')
+    .transform((text, context) => {
+      const parsed = z.record(z.string(), z.array(z.url())).safeParse(tryJson(text));
+      if (parsed.success) return parsed.data;
+      context.addIssue({ code: 'custom', message: 'must be JSON such as {"NAME":["https://api.example.com"]}' });
+      return z.NEVER;
+    }),
 });
 
 /** The names of all settings, for the starter script that hands them on. */
@@ -129,7 +146,8 @@ function globMatches(pattern: string, name: string): boolean {
 }
 
 /** Words that stand in examples and templates; a key made of nothing else is known to everybody. */
-const KNOWN_DEFAULTS = /^(?:(?:change|replace|me|this|my|your|owner|admin|secret|password|terminal|key|example|default|test|token|abc|xyz)[\W\d_]*)+$/i;
+const KNOWN_DEFAULTS =
+  /^(?:(?:change|replace|me|this|my|your|owner|admin|secret|password|terminal|key|example|default|test|token|abc|xyz)[\W\d_]*)+$/i;
 
 function problemWithOwnerKey(key: string | undefined): string | undefined {
   if (key === undefined) return 'TERMINAL_KEY is not set';

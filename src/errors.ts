@@ -107,8 +107,8 @@ export function ok<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-export function err(fault: Fault): { readonly ok: false; readonly fault: Fault } {
-  return { ok: false, fault };
+export function err(of: Fault): { readonly ok: false; readonly fault: Fault } {
+  return { ok: false, fault: of };
 }
 
 /** Makes a fault. `more` carries what helps the caller to mend the call. */

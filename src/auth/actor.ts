@@ -18,7 +18,9 @@ export interface Credentials {
 
 /** Faults: ambiguous_credential, unauthorized, token_invalid, owner_key_not_configured. */
 export async function proveActor(presented: Credentials, config: AppConfig): Promise<Result<Actor>> {
-  const given = [presented.terminalKey, presented.bearer, presented.token, presented.malformed].filter((value) => value !== undefined && value !== false);
+  const given = [presented.terminalKey, presented.bearer, presented.token, presented.malformed].filter(
+    (value) => value !== undefined && value !== false,
+  );
   if (given.length > 1) return err(fault('ambiguous_credential'));
   if (given.length === 0) return ok({ kind: 'anonymous' });
   if (presented.malformed === true) return err(fault('unauthorized', {}, { detail: 'The Authorization header must be `Bearer <key>`.' }));

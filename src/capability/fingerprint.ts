@@ -49,7 +49,9 @@ function contractMembers({ row, docs, payload, signature, effect }: ContractPart
     timeout_ms: row.timeout_ms ?? undefined,
     enabled: row.enabled === 1 ? undefined : 0,
   };
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))) as Json;
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  ) as Json;
 }
 
 /** Text as a member. Ill-formed text (a row planted from elsewhere) must not make a row without a fingerprint. */

@@ -36,9 +36,11 @@ export function inspectRow(row: DirectoryRow, tools: HygieneTools): Inspection {
   const report = (rule: HygieneRule, column: keyof DirectoryRow, message: string, pointer = `/${column}`) => found.push({ rule, pointer, message });
 
   if (!isDescribed(row, parsed)) report('missing_description', 'content', describeHow(row));
-  if (row.sensitive === 1 && isBlank(row.input_schema)) report('high_risk_missing_schema', 'input_schema', 'a sensitive row needs an input_schema: send it in the same write');
+  if (row.sensitive === 1 && isBlank(row.input_schema))
+    report('high_risk_missing_schema', 'input_schema', 'a sensitive row needs an input_schema: send it in the same write');
   for (const column of ['input_schema', 'output_schema'] as const) {
-    for (const violation of schemaViolations(row[column], column === 'input_schema' ? 'arguments' : 'result')) report(`invalid_${column}`, column, violation.message, `/${column}${violation.pointer}`);
+    for (const violation of schemaViolations(row[column], column === 'input_schema' ? 'arguments' : 'result'))
+      report(`invalid_${column}`, column, violation.message, `/${column}${violation.pointer}`);
   }
   if (parsed.capability !== undefined) {
     for (const violation of badExamples(parsed.capability)) report('bad_examples', 'examples', violation.message, violation.pointer);
@@ -76,7 +78,7 @@ export function hygieneFault(broken: readonly RowProblem[]) {
 }
 
 function inOrder(problems: readonly RowProblem[]): RowProblem[] {
-  return [...problems].sort((one, other) => HYGIENE_RULES.indexOf(one.rule) - HYGIENE_RULES.indexOf(other.rule));
+  return problems.toSorted((one, other) => HYGIENE_RULES.indexOf(one.rule) - HYGIENE_RULES.indexOf(other.rule));
 }
 
 function isDescribed(row: DirectoryRow, { docs, payload }: ParsedRow): boolean {
@@ -108,9 +110,14 @@ function badExamples(capability: Capability) {
 function secretsIn(row: DirectoryRow, payload: string, tools: HygieneTools): [keyof DirectoryRow, string][] {
   const found: [keyof DirectoryRow, string][] = [];
   for (const [column, value] of Object.entries(row) as [keyof DirectoryRow, unknown][]) {
-    if (typeof value === 'string' && tools.holdsSecret(value)) found.push([column, 'holds the value of a configured credential: name it in auth instead']);
+    if (typeof value === 'string' && tools.holdsSecret(value))
+      found.push([column, 'holds the value of a configured credential: name it in auth instead']);
   }
-  for (const [column, value] of [['target', row.target], ['auth', row.auth], ['content', payload]] as const) {
+  for (const [column, value] of [
+    ['target', row.target],
+    ['auth', row.auth],
+    ['content', payload],
+  ] as const) {
     const issuer = credentialShapeIn(value ?? '');
     if (issuer !== undefined) found.push([column, `seems to hold a key (${issuer}): store it as a secret and name it in auth`]);
   }

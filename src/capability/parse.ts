@@ -59,7 +59,9 @@ function parseByType(common: CommonParts, functions: FunctionCatalogue, report: 
 }
 
 function isKnownRunner(row: DirectoryRow): boolean {
-  return row.runner === null || row.runner === '' || row.runner === 'edge' || row.runner === 'queue' || (row.runner === 'workflow' && row.type === 'flow');
+  return (
+    row.runner === null || row.runner === '' || row.runner === 'edge' || row.runner === 'queue' || (row.runner === 'workflow' && row.type === 'flow')
+  );
 }
 
 function readSchema(row: DirectoryRow, column: 'input_schema' | 'output_schema', rule: HygieneRule, report: Report): JsonSchema | undefined {

@@ -3,7 +3,7 @@ import type { DirectoryRow, Effect } from '../db/rows.ts';
 import { fault } from '../errors.ts';
 import { parseHttpPayload } from '../templates/httpPayload.ts';
 import { parseJson } from '../templates/json.ts';
-import type { JsonSchema, Parameter, TemplateProblem } from '../templates/parameters.ts';
+import type { Parameter, TemplateProblem } from '../templates/parameters.ts';
 import { parseUrl, uriVariables, usedParameters } from '../templates/url.ts';
 import { effectContradiction, effectOfMethod } from './effect.ts';
 import type { FunctionCatalogue } from './model.ts';
@@ -93,11 +93,14 @@ export function parseFlow(common: CommonParts, report: Report): TypedParts {
 
 /** The prompt blocks a row includes, in order. */
 export function includesOf(row: DirectoryRow): string[] {
-  return (row.includes ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '');
+  return (row.includes ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 function signatureOf(common: CommonParts, type: DirectoryRow['type'], texts: string[], report: Report): readonly Parameter[] | undefined {
-  const signature = deriveSignature({ type, schema: common.inputSchema as JsonSchema | undefined, texts });
+  const signature = deriveSignature({ type, schema: common.inputSchema, texts });
   if (signature.ok) return signature.value;
   reportTemplate(report, signature.problem);
   return undefined;

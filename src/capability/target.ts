@@ -21,6 +21,7 @@ function parseMcpTarget(address: string): HttpTarget | string {
   const at = address.indexOf('#');
   const server = at < 0 ? address : address.slice(0, at);
   const tool = at < 0 ? '' : address.slice(at + 1);
-  if (tool === '' || !/^https?:\/\/[^\s$\\]+$/i.test(server) || !URL.canParse(server)) return 'must be `MCP url#tool`, with an http(s) url and the name of the tool';
+  if (tool === '' || !/^https?:\/\/[^\s$\\]+$/i.test(server) || !URL.canParse(server))
+    return 'must be `MCP url#tool`, with an http(s) url and the name of the tool';
   return { kind: 'mcp', server, tool };
 }

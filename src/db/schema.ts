@@ -5,14 +5,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 export const CAPABILITY_TYPES = ['fn', 'http', 'agent', 'flow'] as const;
 /** From harmless to harmful: the order is used to compare. */
 export const EFFECTS = ['read', 'write', 'destructive'] as const;
-export const RECEIPT_STATUSES = [
-  'RUNNING',
-  'PROVEN_MATERIAL_RESULT',
-  'PROVEN_EMPTY_RESULT',
-  'PROVEN_FAILURE',
-  'REFUSED',
-  'UNKNOWN_OUTCOME',
-] as const;
+export const RECEIPT_STATUSES = ['RUNNING', 'PROVEN_MATERIAL_RESULT', 'PROVEN_EMPTY_RESULT', 'PROVEN_FAILURE', 'REFUSED', 'UNKNOWN_OUTCOME'] as const;
 export const LEDGER_KINDS = ['INTENT', 'INVOKE', 'DIRECTORY_MUTATE', 'BLOCK_MUTATE'] as const;
 
 const SQL_NOW = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
@@ -129,8 +122,6 @@ export const receiptBodies = sqliteTable('receipt_bodies', {
 });
 
 /** Never holds a row: an insert that its CHECK refuses rolls the whole batch back (see db/assert.ts). */
-export const batchAssertions = sqliteTable(
-  'batch_assertions',
-  { held: integer('held').notNull() },
-  (t) => [check('batch_assertion_failed', sql`${t.held} = 1`)],
-);
+export const batchAssertions = sqliteTable('batch_assertions', { held: integer('held').notNull() }, (t) => [
+  check('batch_assertion_failed', sql`${t.held} = 1`),
+]);

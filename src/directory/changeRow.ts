@@ -62,4 +62,3 @@ function readOnlyFault(input: RowInput, before: DirectoryRow) {
   const changed = READ_ONLY_COLUMNS.find((column) => input[column] !== undefined && input[column] !== stored[column]);
   return changed === undefined ? undefined : fault('read_only_field', { name: changed });
 }
-

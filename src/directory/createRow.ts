@@ -8,7 +8,7 @@ import { writeRow, type Written } from './writeRow.ts';
 
 /** POST: writes a row under a key that has none. Faults: key_exists, read_only_field, and writeRow's. */
 export async function createRow(ctx: CallContext, input: RowInput): Promise<Result<Written>> {
-  const readOnly = READ_ONLY_COLUMNS.find((column) => input[column] !== undefined);
+  const readOnly = [...READ_ONLY_COLUMNS, 'row_num'].find((column) => input[column] !== undefined);
   if (readOnly !== undefined) return err(fault('read_only_field', { name: readOnly }));
   const key = parseKey(String(input.key));
   if (key !== undefined && (await readRow(ctx.db, key)) !== undefined) return err(fault('key_exists', {}, { detail: `${key} exists already.` }));

@@ -1,8 +1,9 @@
 // Former versions of a row, what changed in each, and bringing one back.
 import { and, desc, eq, lt } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { CallContext } from '../context.ts';
 import { directoryHistory } from '../db/schema.ts';
-import { err, fault, ok, type Result } from '../errors.ts';
+import { err, fault, ok, type Fault, type Result } from '../errors.ts';
 import type { Key } from '../ids.ts';
 import type { Json } from '../templates/parameters.ts';
 import { matchesVersion, type IfMatch } from './ifMatch.ts';
@@ -50,7 +51,8 @@ export async function readHistory(ctx: CallContext, key: Key, page: { limit: num
 
 /**
  * Writes a former version again, as a new version; brings a deleted row back. The same rules hold as for a
- * replacement. Faults: unknown_key, unknown_version, version_conflict, and writeRow's.
+ * replacement. Faults: unknown_key, unknown_version, version_conflict,
+ * invalid_field, and writeRow's.
  */
 export async function restoreRow(ctx: CallContext, key: Key, version: number, ifMatch: IfMatch): Promise<Result<Written>> {
   const before = await readRow(ctx.db, key);
@@ -58,11 +60,27 @@ export async function restoreRow(ctx: CallContext, key: Key, version: number, if
   if (former === undefined) return err(before === undefined ? await unknownKey(ctx, key) : fault('unknown_version', { version, key }));
   if (before === undefined ? ifMatch !== undefined : !matchesVersion(ifMatch, before.version)) return err(fault('version_conflict'));
   const known = Object.fromEntries(Object.entries(former).filter(([column]) => (WRITABLE_COLUMNS as string[]).includes(column)));
-  return writeRow(ctx, { action: 'restore', before, draft: replaceInput.parse(known) as RowDraft });
+  const draft = replaceInput.safeParse(known);
+  // A version from before this build may hold what a write no longer takes.
+  if (!draft.success) return err(unfit(draft.error));
+  return writeRow(ctx, { action: 'restore', before, draft: draft.data as RowDraft });
+}
+
+function unfit({ issues }: z.ZodError): Fault {
+  const violations = issues.map(({ path, message }) => ({ pointer: path.map((part) => `/${String(part)}`).join(''), message }));
+  return fault(
+    'invalid_field',
+    { name: String(issues[0]?.path[0] ?? 'row') },
+    { detail: 'The version has a value that may no longer be written.', violations },
+  );
 }
 
 async function formerView(ctx: CallContext, key: Key, version: number, otherwise: RowView | undefined): Promise<RowView | undefined> {
-  const found = await ctx.db.select({ row: directoryHistory.row }).from(directoryHistory).where(and(eq(directoryHistory.key, key), eq(directoryHistory.version, version))).get();
+  const found = await ctx.db
+    .select({ row: directoryHistory.row })
+    .from(directoryHistory)
+    .where(and(eq(directoryHistory.key, key), eq(directoryHistory.version, version)))
+    .get();
   return found === undefined ? otherwise : (JSON.parse(found.row) as RowView);
 }
 

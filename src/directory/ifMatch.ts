@@ -10,7 +10,9 @@ export function parseIfMatch(header: string | undefined): Result<IfMatch> {
   if (header.trim() === '*') return ok('*');
   const tags = header.split(',').map((tag) => tag.trim());
   if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag))) {
-    return err(fault('invalid_field', { name: 'If-Match' }, { violations: [{ pointer: '/If-Match', message: 'must be an entity tag such as "3", or *' }] }));
+    return err(
+      fault('invalid_field', { name: 'If-Match' }, { violations: [{ pointer: '/If-Match', message: 'must be an entity tag such as "3", or *' }] }),
+    );
   }
   return ok(tags.filter((tag) => /^"[1-9]\d{0,14}"$/.test(tag)).map((tag) => Number(tag.slice(1, -1))));
 }

@@ -30,12 +30,18 @@ const CANONICAL_ORDER = [sql`${directory.seq} IS NULL`, asc(directory.seq), asc(
 /** One page of rows that the caller may see. Fault: invalid_field for a cursor that this service did not give. */
 export async function listRows(ctx: CallContext, filter: RowFilter): Promise<Result<Listing>> {
   const after = filter.cursor === undefined ? undefined : decodeCursor(filter.cursor);
-  if (after === null) return err(fault('invalid_field', { name: 'cursor' }, { violations: [{ pointer: '/cursor', message: 'must be a next_cursor of a former page' }] }));
+  if (after === null)
+    return err(
+      fault('invalid_field', { name: 'cursor' }, { violations: [{ pointer: '/cursor', message: 'must be a next_cursor of a former page' }] }),
+    );
   const visible = visibleRows(ctx.actor);
-  const matches = and(visible, ...filterConditions(filter));
+  const matches = and(visible, ...filterConditions(ctx, filter));
   const numbered = ctx.db.$with('numbered').as(
     ctx.db
-      .select({ numbered_key: sql<string>`${directory.key}`.as('numbered_key'), row_num: sql<number>`row_number() OVER (ORDER BY ${sql.join(CANONICAL_ORDER, sql`, `)})`.as('row_num') })
+      .select({
+        numbered_key: sql<string>`${directory.key}`.as('numbered_key'),
+        row_num: sql<number>`row_number() OVER (ORDER BY ${sql.join(CANONICAL_ORDER, sql`, `)})`.as('row_num'),
+      })
       .from(directory)
       .where(visible),
   );
@@ -44,30 +50,39 @@ export async function listRows(ctx: CallContext, filter: RowFilter): Promise<Res
     .select({ row: directory, rowNum: numbered.row_num })
     .from(directory)
     .innerJoin(numbered, eq(numbered.numbered_key, directory.key))
-    .where(and(matches, after && sql`(${directory.seq} IS NULL, coalesce(${directory.seq}, 0), ${directory.planner_rank}, ${directory.key}) > (${after.unpinned}, ${after.seq}, ${after.rank}, ${after.key})`))
+    .where(
+      and(
+        matches,
+        after &&
+          sql`(${directory.seq} IS NULL, coalesce(${directory.seq}, 0), ${directory.planner_rank}, ${directory.key}) > (${after.unpinned}, ${after.seq}, ${after.rank}, ${after.key})`,
+      ),
+    )
     .orderBy(...CANONICAL_ORDER)
     .limit(filter.limit + 1);
-  const total = ctx.db.select({ count: sql<number>`count(*)` }).from(directory).where(matches);
+  const total = ctx.db
+    .select({ count: sql<number>`count(*)` })
+    .from(directory)
+    .where(matches);
   const [rows, counted] = await ctx.db.batch([page, total]);
   const items = rows.slice(0, filter.limit);
   const last = items.at(-1);
   return ok({ items, count: counted[0]?.count ?? 0, nextCursor: rows.length > filter.limit && last !== undefined ? encodeCursor(last.row) : null });
 }
 
-function filterConditions(filter: RowFilter): (SQL | undefined)[] {
+function filterConditions({ actor }: CallContext, filter: RowFilter): (SQL | undefined)[] {
   return [
     filter.category === undefined ? undefined : eq(directory.category, filter.category),
     filter.type === undefined ? undefined : eq(directory.type, filter.type),
     filter.enabled === undefined ? undefined : eq(directory.enabled, filter.enabled),
-    filter.q === undefined ? undefined : holdsText(filter.q),
+    filter.q === undefined ? undefined : holdsText(filter.q, actor.kind !== 'owner'),
   ];
 }
 
 /** The payload is not searched: who may not read it must not be able to guess it either. */
-function holdsText(q: string): SQL {
+function holdsText(q: string, withoutExamples: boolean): SQL {
   const inText = (text: SQL) => sql`instr(lower(${text}), lower(${q})) > 0`;
   // The first condition is cheap and rules out most rows; only then are the doc lines cut out.
-  return sql`(${inText(sql`${directory.key}`)} OR (${inText(sql`coalesce(${directory.content}, '')`)} AND ${inText(docLinesOf)}))`;
+  return sql`(${inText(sql`${directory.key}`)} OR (${inText(sql`coalesce(${directory.content}, '')`)} AND ${inText(docLinesOf({ withoutExamples }))}))`;
 }
 
 interface Position {
@@ -78,7 +93,10 @@ interface Position {
 }
 
 function encodeCursor(row: DirectoryRow): string {
-  return btoa(JSON.stringify([row.seq, row.planner_rank, row.key])).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(JSON.stringify([row.seq, row.planner_rank, row.key]))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 function decodeCursor(cursor: string): Position | null {

@@ -14,7 +14,11 @@ export async function readRow(db: Database, key: Key): Promise<DirectoryRow | un
 
 /** The version that the next row of this key gets if there is none now. */
 export async function versionAfterDeletion(db: Database, key: Key): Promise<number> {
-  const last = await db.select({ version: sql<number | null>`max(${directoryHistory.version})` }).from(directoryHistory).where(eq(directoryHistory.key, key)).get();
+  const last = await db
+    .select({ version: sql<number | null>`max(${directoryHistory.version})` })
+    .from(directoryHistory)
+    .where(eq(directoryHistory.key, key))
+    .get();
   return (last?.version ?? 0) + 1;
 }
 
@@ -28,5 +32,7 @@ export async function readIncludedBlocks(db: Database, row: DirectoryRow): Promi
 
 /** Batch statements that fail if a block's text is no longer this one: a contract hash must not be made from a stale text. */
 export function blocksUnchanged(db: Database, blocks: ReadonlyMap<string, string>): Statement[] {
-  return [...blocks].map(([key, content]) => assertInBatch(db, sql`EXISTS (SELECT 1 FROM prompt_blocks WHERE key = ${key} AND content = ${content})`));
+  return [...blocks].map(([key, content]) =>
+    assertInBatch(db, sql`EXISTS (SELECT 1 FROM prompt_blocks WHERE key = ${key} AND content = ${content})`),
+  );
 }

@@ -9,13 +9,19 @@ import { roundedInteger } from './roundedInteger.ts';
 export const READ_ONLY_COLUMNS = ['created_at', 'updated_at', 'version', 'contract_hash'] as const satisfies readonly (keyof DirectoryRow)[];
 
 const text = z.string().nullable();
-const flag = z.union([z.literal(0), z.literal(1), z.boolean()]).transform(Number).meta({ description: '0 or 1; true and false are accepted.' });
+const flag = z
+  .union([z.literal(0), z.literal(1), z.boolean()])
+  .transform(Number)
+  .meta({ description: '0 or 1; true and false are accepted.' });
 /** JSON, or the text of JSON. Text that is no JSON is kept as it is: hygiene names what is wrong with it. */
 const json = z.unknown().transform(jsonText);
 
 /** Every column a caller may set, with its default. `key` and `type` are required. */
 export const writableColumns = {
-  key: z.string().max(256).meta({ description: 'The invocation name: A-Z, 0-9 and _, at most 64; any case is folded to upper case.', example: 'NOW' }),
+  key: z
+    .string()
+    .max(256)
+    .meta({ description: 'The invocation name: A-Z, 0-9 and _, at most 64; any case is folded to upper case.', example: 'NOW' }),
   type: z.enum(CAPABILITY_TYPES).meta({ description: 'Which runner reads target and content.' }),
   target: text.default(null).meta({ description: 'fn: a function · http: `METHOD url` · agent: a model id · flow: empty.' }),
   auth: text.default(null).meta({ description: 'How a credential is applied and the NAME of the variable that holds it; never a value.' }),

@@ -19,5 +19,15 @@ export async function unknownKey(ctx: CallContext, asked: string): Promise<Fault
     .where(visibleRows(ctx.actor))
     .orderBy(beginsAlike(6), beginsAlike(3), beginsAlike(1), directory.key)
     .limit(CANDIDATES);
-  return fault('unknown_key', {}, { didYouMean: nearest(folded, rows.map((row) => row.key), 3) });
+  return fault(
+    'unknown_key',
+    {},
+    {
+      didYouMean: nearest(
+        folded,
+        rows.map((row) => row.key),
+        3,
+      ),
+    },
+  );
 }

@@ -18,7 +18,7 @@ import type { Json } from '../templates/parameters.ts';
 import { hygieneTools } from './hygieneTools.ts';
 import { blocksUnchanged, readIncludedBlocks, versionAfterDeletion } from './readRow.ts';
 import { WRITABLE_COLUMNS, type RowDraft } from './rowInput.ts';
-import { viewRow } from './view.ts';
+import { JSON_COLUMNS, viewRow } from './view.ts';
 import { warningsFor } from './writeWarnings.ts';
 
 /** D1 refuses rows of 2,000,000 bytes; local D1 does not, so the service keeps well below by itself. */
@@ -46,9 +46,15 @@ export interface WriteOf {
 export async function writeRow(ctx: CallContext, write: WriteOf): Promise<Result<Written>> {
   const { draft, cleaned } = clean(write.draft);
   const { before } = write;
-  if (before !== undefined && WRITABLE_COLUMNS.every((column) => before[column] === draft[column])) return ok({ row: before, warnings: [] });
+  if (before !== undefined && saysTheSame(before, draft)) return ok({ row: before, warnings: [] });
   const at = ctx.now().toISOString();
-  const candidate: DirectoryRow = { ...draft, created_at: before?.created_at ?? at, updated_at: at, version: before === undefined ? 0 : before.version + 1, contract_hash: '' };
+  const candidate: DirectoryRow = {
+    ...draft,
+    created_at: before?.created_at ?? at,
+    updated_at: at,
+    version: before === undefined ? 0 : before.version + 1,
+    contract_hash: '',
+  };
   const bytes = new TextEncoder().encode(JSON.stringify(candidate)).length;
   if (bytes > ROW_BYTES_MAX) return err(fault('row_too_large', { bytes, max: ROW_BYTES_MAX }));
 
@@ -88,6 +94,14 @@ export async function deleteRow(ctx: CallContext, before: DirectoryRow): Promise
   return ok(before);
 }
 
+/** Whether a draft says what is stored. JSON that came by another way than this service may be spaced otherwise. */
+function saysTheSame(before: DirectoryRow, draft: RowDraft): boolean {
+  const isJson = (column: keyof RowDraft) => (JSON_COLUMNS as readonly string[]).includes(column);
+  return WRITABLE_COLUMNS.every(
+    (column) => before[column] === draft[column] || (isJson(column) && JSON.stringify(viewRow(before)[column]) === draft[column]),
+  );
+}
+
 function statementsFor(ctx: CallContext, row: DirectoryRow, before: DirectoryRow | undefined, at: string): Statement[] {
   if (before === undefined) {
     const isNextVersion = sql`(SELECT coalesce(max(version), 0) + 1 FROM directory_history WHERE key = ${row.key}) = ${row.version}`;
@@ -101,7 +115,9 @@ function isAtVersion(ctx: CallContext, before: DirectoryRow): Statement {
 }
 
 function historyOf(ctx: CallContext, before: DirectoryRow, at: string): Statement {
-  return ctx.db.insert(directoryHistory).values({ key: before.key, version: before.version, row: JSON.stringify(viewRow(before)), actor: actorName(ctx.actor), at });
+  return ctx.db
+    .insert(directoryHistory)
+    .values({ key: before.key, version: before.version, row: JSON.stringify(viewRow(before)), actor: actorName(ctx.actor), at });
 }
 
 async function mutationEntry(ctx: CallContext, action: WriteOf['action'], row: DirectoryRow, at: string): Promise<Entry> {
@@ -109,7 +125,12 @@ async function mutationEntry(ctx: CallContext, action: WriteOf['action'], row: D
   const actor = actorName(ctx.actor);
   // A row planted by SQL may have no hash yet; its entry then carries that of the row.
   const contract = row.contract_hash === '' ? rowHash : row.contract_hash;
-  return { kind: 'DIRECTORY_MUTATE', subject: row.key, at, payload: { action, key: row.key, version: row.version, contract_hash: contract, row_hash: rowHash, actor } };
+  return {
+    kind: 'DIRECTORY_MUTATE',
+    subject: row.key,
+    at,
+    payload: { action, key: row.key, version: row.version, contract_hash: contract, row_hash: rowHash, actor },
+  };
 }
 
 function wellFormed(row: DirectoryRow): Record<string, unknown> {
@@ -121,7 +142,10 @@ function clean(draft: RowDraft): { draft: RowDraft; cleaned: string[] } {
   const key = parseKey(draft.key) ?? draft.key;
   const content = draft.content === null ? null : cleanDocLines(draft.content);
   const dropped = content !== draft.content;
-  return { draft: { ...draft, key, content }, cleaned: dropped ? ['invisible characters (zero-width space, word joiner, BOM) were dropped from the doc lines'] : [] };
+  return {
+    draft: { ...draft, key, content },
+    cleaned: dropped ? ['invisible characters (zero-width space, word joiner, BOM) were dropped from the doc lines'] : [],
+  };
 }
 
 function cleanDocLines(content: string): string {

@@ -28,6 +28,10 @@ export function toResponse(of: Answer, redactor: Redactor): Response {
 export function pageResponse(html: string, status: number, redactor: Redactor): Response {
   return new Response(redactor.text(html), {
     status,
-    headers: { ...ALWAYS, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'" },
+    headers: {
+      ...ALWAYS,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+    },
   });
 }

@@ -5,7 +5,8 @@ import { fault, type Fault } from '../errors.ts';
 export function faultOfDefect(error: unknown, requestId: string): Fault {
   const text = textOf(error);
   if (/no such (?:table|column)/i.test(text)) return fault('not_ready');
-  if (/D1_ERROR|D1_EXEC_ERROR|SQLITE_|Failed query|Network connection lost|storage/i.test(text)) return fault('storage_unavailable', {}, { detail: `The database did not answer (request ${requestId}).` });
+  if (/D1_ERROR|D1_EXEC_ERROR|SQLITE_|Failed query|Network connection lost|storage/i.test(text))
+    return fault('storage_unavailable', {}, { detail: `The database did not answer (request ${requestId}).` });
   return fault('internal_error', {}, { detail: `An unexpected error; the log has it under ${requestId}.` });
 }
 

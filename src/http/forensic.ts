@@ -14,7 +14,10 @@ export async function findReceipt(ctx: CallContext, id: string): Promise<Result<
 }
 
 /** Forensic view: claims (of a running call: its intent), seq, bodies, salt, children. */
-export async function forensicView(ctx: CallContext, { id, row, claims, intent, body }: StoredReceipt & { id: InvocationId }): Promise<Record<string, unknown>> {
+export async function forensicView(
+  ctx: CallContext,
+  { id, row, claims, intent, body }: StoredReceipt & { id: InvocationId },
+): Promise<Record<string, unknown>> {
   const [input, output, children] = await Promise.all([
     readBodyText(ctx, body?.input, body?.input_artifact),
     readBodyText(ctx, body?.output, body?.output_artifact),

@@ -29,7 +29,8 @@ export function present(of: { readonly data?: Json; readonly text?: string }, wa
   const { value, warnings } = selected(of.data, wanted.select);
   if (Array.isArray(value)) return { ...itemsOf(value, wanted), warnings };
   const text = JSON.stringify(value);
-  if ((wanted.maxBytes === undefined || bytesOf(text) <= wanted.maxBytes) && (wanted.offset ?? 0) === 0) return { members: { data: value }, warnings };
+  if ((wanted.maxBytes === undefined || bytesOf(text) <= wanted.maxBytes) && (wanted.offset ?? 0) === 0)
+    return { members: { data: value }, warnings };
   return { ...headOf(text, wanted), warnings };
 }
 

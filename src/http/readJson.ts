@@ -20,7 +20,9 @@ export async function readJson(request: Request, optional = false): Promise<Resu
     if (nestsDeeper(text, JSON_DEPTH_MAX)) return err(fault('json_too_deep', { max: JSON_DEPTH_MAX }));
     const value: unknown = JSON.parse(text);
     const rounded = roundedInteger(text);
-    return rounded === undefined ? ok(value) : err(fault('invalid_field', { name: rounded.pointer.slice(1, 81) || 'body' }, { violations: [rounded] }));
+    return rounded === undefined
+      ? ok(value)
+      : err(fault('invalid_field', { name: rounded.pointer.slice(1, 81) || 'body' }, { violations: [rounded] }));
   } catch {
     return err(fault('invalid_json'));
   }

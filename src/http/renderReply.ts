@@ -42,7 +42,12 @@ export function renderReply(ctx: CallContext, reply: Reply, wanted: Wanted = {})
       const said = reply.value === undefined ? undefined : present({ text: textOfFailure(reply.value) }, part);
       const more = receipt === undefined || said?.next === undefined ? {} : { more: restOf(ctx, receipt, said.next, part) };
       const warnings = reply.warnings.length === 0 ? {} : { warnings: reply.warnings };
-      return refusal(ctx, reply.key, reply.fault, { receipt, ran: true, stateChanged: reply.stateChanged, members: { ...said?.members, ...more, ...warnings } });
+      return refusal(ctx, reply.key, reply.fault, {
+        receipt,
+        ran: true,
+        stateChanged: reply.stateChanged,
+        members: { ...said?.members, ...more, ...warnings },
+      });
     }
   }
 }
@@ -78,8 +83,12 @@ function proofOf(ctx: CallContext, { id, status }: ReceiptReference) {
 
 /** Where the rest of a long result is read. */
 function restOf(ctx: CallContext, { id }: ReceiptReference, offset: number, { maxBytes, select }: Wanted): string {
-  const query = new URLSearchParams({ offset: String(offset), ...(maxBytes === undefined ? {} : { max_bytes: String(maxBytes) }), ...(select === undefined ? {} : { select }) });
-  return `${ctx.origin}/api/receipts/${id}/result?${query}`;
+  const query = new URLSearchParams({
+    offset: String(offset),
+    ...(maxBytes === undefined ? {} : { max_bytes: String(maxBytes) }),
+    ...(select === undefined ? {} : { select }),
+  });
+  return `${ctx.origin}/api/receipts/${id}/result?${query.toString()}`;
 }
 
 function receiptHeader(receipt: ReceiptReference | undefined): Record<string, string> {

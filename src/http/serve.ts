@@ -13,7 +13,13 @@ import type { Service } from './service.ts';
 const nothing = z.strictObject({});
 
 /** Answers one request. Throws only for defects and for storage that does not answer. */
-export async function serve(operation: Operation, request: Request, params: Record<string, string>, bindings: Bindings, service: Service): Promise<Response> {
+export async function serve(
+  operation: Operation,
+  request: Request,
+  params: Record<string, string>,
+  bindings: Bindings,
+  service: Service,
+): Promise<Response> {
   const input = await readInput(operation, request, params);
   if (!input.ok) return refuse(input.fault, service);
   const ctx = await callContext(request, bindings, service);
@@ -28,14 +34,18 @@ export function refuse(of: Fault, service: Service): Response {
 }
 
 async function readInput(operation: Operation, request: Request, params: Record<string, string>): Promise<Result<Input<never, never, never, never>>> {
-  if (request.headers.has('idempotency-key')) return err(fault('unknown_field', { name: 'Idempotency-Key' }, { detail: 'This build has no idempotency keys.' }));
+  if (request.headers.has('idempotency-key'))
+    return err(fault('unknown_field', { name: 'Idempotency-Key' }, { detail: 'This build has no idempotency keys.' }));
   const json = await readAndParse(operation, request);
   if (!json.ok) return json;
   const query = parseInput(operation.query ?? nothing, queryOf(new URL(request.url)));
   if (!query.ok) return query;
   const path = parseInput(operation.params ?? nothing, params);
   if (!path.ok) return path;
-  const headers = operation.headers === undefined ? ok(undefined) : parseInput(operation.headers, Object.fromEntries(request.headers as unknown as Iterable<[string, string]>));
+  const headers =
+    operation.headers === undefined
+      ? ok(undefined)
+      : parseInput(operation.headers, Object.fromEntries(request.headers as unknown as Iterable<[string, string]>));
   if (!headers.ok) return headers;
   return ok({ json: json.value, query: query.value, params: path.value, headers: headers.value } as Input<never, never, never, never>);
 }
@@ -57,4 +67,3 @@ function queryOf(url: URL): Record<string, string | string[]> {
   }
   return query;
 }
-

@@ -8,6 +8,8 @@ const WARNINGS_MAX = 5;
 export function checkOutput(outcome: Outcome, { outputSchema }: Capability): Outcome {
   if (!outcome.ok || outputSchema === undefined) return outcome;
   const violations = validate(outputSchema, outcome.value.data ?? outcome.value.text ?? null);
-  const warnings = violations.slice(0, WARNINGS_MAX).map(({ pointer, message }) => `output_schema: ${pointer === '' ? 'the result' : pointer} ${message}`);
+  const warnings = violations
+    .slice(0, WARNINGS_MAX)
+    .map(({ pointer, message }) => `output_schema: ${pointer === '' ? 'the result' : pointer} ${message}`);
   return warnings.length === 0 ? outcome : { ...outcome, warnings: [...outcome.warnings, ...warnings] };
 }

@@ -32,7 +32,14 @@ export function capabilityOf(invocation: Invocation): Capability | Fault {
   const { capability, problems } = invocation.parsed;
   if (capability !== undefined) return capability;
   const first = problems[0];
-  return first?.refusal ?? fault('row_invalid', { rule: first?.rule ?? 'bad_target' }, { violations: problems.map(({ pointer, message, rule }) => ({ pointer, message, rule })) });
+  return (
+    first?.refusal ??
+    fault(
+      'row_invalid',
+      { rule: first?.rule ?? 'bad_target' },
+      { violations: problems.map(({ pointer, message, rule }) => ({ pointer, message, rule })) },
+    )
+  );
 }
 
 /** The members that intent and claims have in common. */

@@ -24,7 +24,7 @@ export interface Reservation {
 /** Before a run whose effect is not `read`: puts the intent on record, so that no crash can hide it. */
 export async function reserveIfNeeded(invocation: Invocation, args: Arguments): Promise<Reservation> {
   if (invocation.effect === 'read') return { reserved: false };
-  const input = canonicalJson(args as Json);
+  const input = canonicalJson(args);
   const placed = await placeBody(invocation.ctx, input, 'application/json');
   await reserve(
     invocation.ctx.db,
@@ -38,7 +38,17 @@ export async function reserveIfNeeded(invocation: Invocation, args: Arguments): 
 export async function refuse(invocation: Invocation, call: Call, refusal: Fault, args?: Arguments): Promise<Reply> {
   const base = { kind: 'refused' as const, key: invocation.row.key, fault: refusal, help: helpFor(invocation, call, refusal) };
   if (call.shape === true) return base;
-  const facts = { ok: false, ran: false, material: false, status: 'REFUSED' as const, fault: refusal, output: null, outputIsJson: false, upstreamStatus: null, warnings: [] };
+  const facts = {
+    ok: false,
+    ran: false,
+    material: false,
+    status: 'REFUSED' as const,
+    fault: refusal,
+    output: null,
+    outputIsJson: false,
+    upstreamStatus: null,
+    warnings: [],
+  };
   return { ...base, receipt: await writeRecord(invocation, args, facts, false) };
 }
 
@@ -63,7 +73,15 @@ export async function conclude(invocation: Invocation, args: Arguments, outcome:
     warnings,
   };
   const recorded = await tryToRecord(invocation, args, facts, reserved);
-  if (!('id' in recorded)) return { kind: 'failed', key, fault: recorded.fault, warnings, stateChanged: invocation.effect === 'read' ? false : null, receipt: recorded.left };
+  if (!('id' in recorded))
+    return {
+      kind: 'failed',
+      key,
+      fault: recorded.fault,
+      warnings,
+      stateChanged: invocation.effect === 'read' ? false : null,
+      receipt: recorded.left,
+    };
   if (outcome.ok) return { kind: 'result', key, value: outcome.value, material, receipt: recorded, warnings, next: outcome.next };
   if (!ran) return { kind: 'refused', key, fault: outcome.fault, receipt: recorded };
   return { kind: 'failed', key, fault: outcome.fault, value, receipt: recorded, warnings, stateChanged: invocation.effect === 'read' ? false : null };
@@ -97,19 +115,27 @@ function isMaterial(value: Value): boolean {
 }
 
 /** A run whose record cannot be written is answered as a failure: what is not on record was not proven. */
-async function tryToRecord(invocation: Invocation, args: Arguments, facts: Facts, reserved: boolean): Promise<ReceiptReference | { fault: Fault; left?: ReceiptReference }> {
+async function tryToRecord(
+  invocation: Invocation,
+  args: Arguments,
+  facts: Facts,
+  reserved: boolean,
+): Promise<ReceiptReference | { fault: Fault; left?: ReceiptReference }> {
   try {
     return await writeRecord(invocation, args, facts, reserved);
   } catch (error) {
     logDefect(invocation.ctx, error);
     const left = { id: invocation.id, status: 'RUNNING' as const, fingerprints: { contract: invocation.contractHash, input: null, output: null } };
-    return { fault: makeFault('storage_unavailable', {}, { detail: 'The call ran, but its receipt could not be written.' }), ...(reserved ? { left } : {}) };
+    return {
+      fault: makeFault('storage_unavailable', {}, { detail: 'The call ran, but its receipt could not be written.' }),
+      ...(reserved ? { left } : {}),
+    };
   }
 }
 
 async function writeRecord(invocation: Invocation, args: Arguments | undefined, facts: Facts, reserved: boolean): Promise<ReceiptReference> {
   const { ctx, salt } = invocation;
-  const input = args === undefined ? null : canonicalJson(args as Json);
+  const input = args === undefined ? null : canonicalJson(args);
   const [placedInput, placedOutput] = await Promise.all([placeBody(ctx, input, 'application/json'), placeBody(ctx, facts.output, 'text/plain')]);
   const fingerprints = {
     contract: invocation.contractHash,
@@ -162,7 +188,17 @@ function helpFor(invocation: Invocation, call: Call, refusal: Fault): Help | und
   const { capability } = invocation.parsed;
   if (capability === undefined || !ARGUMENT_FAULTS.has(refusal.code)) return undefined;
   const { key, signature, inputSchema, examples } = capability;
-  return { call: callSignature(key, signature, inputSchema), try: nearestValidCall(key, call, argumentTargetOf(capability), examples) as unknown as Json };
+  return {
+    call: callSignature(key, signature, inputSchema),
+    try: nearestValidCall(key, call, argumentTargetOf(capability), examples) as unknown as Json,
+  };
 }
 
-const ARGUMENT_FAULTS: ReadonlySet<string> = new Set(['unknown_argument', 'missing_argument', 'too_many_arguments', 'invalid_argument', 'bad_path_segment', 'url_reshaped']);
+const ARGUMENT_FAULTS: ReadonlySet<string> = new Set([
+  'unknown_argument',
+  'missing_argument',
+  'too_many_arguments',
+  'invalid_argument',
+  'bad_path_segment',
+  'url_reshaped',
+]);

@@ -21,7 +21,15 @@ export interface Help {
 }
 
 export type Reply =
-  | { readonly kind: 'result'; readonly key: string; readonly value: Value; readonly material: boolean; readonly receipt: ReceiptReference; readonly warnings: readonly string[]; readonly next?: string }
+  | {
+      readonly kind: 'result';
+      readonly key: string;
+      readonly value: Value;
+      readonly material: boolean;
+      readonly receipt: ReceiptReference;
+      readonly warnings: readonly string[];
+      readonly next?: string;
+    }
   | { readonly kind: 'shape'; readonly key: string; readonly shape: Json }
   | { readonly kind: 'refused'; readonly key: string; readonly fault: Fault; readonly receipt?: ReceiptReference; readonly help?: Help }
   | {

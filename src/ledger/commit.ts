@@ -4,7 +4,6 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { canonicalJson } from '../capability/canonicalJson.ts';
 import type { Database } from '../db/client.ts';
 import { ledger } from '../db/schema.ts';
-import type { Json } from '../templates/parameters.ts';
 import { PAYLOADS, type Entry } from './entries.ts';
 
 export type Statement = BatchItem<'sqlite'>;
@@ -23,7 +22,7 @@ export async function commit(db: Database, entry: Entry, before: readonly Statem
 
 function append(db: Database, entry: Entry): Statement {
   // A payload of another shape is a defect here, not bad input: parse throws.
-  const payload = canonicalJson(PAYLOADS[entry.kind].parse(entry.payload) as Json);
+  const payload = canonicalJson(PAYLOADS[entry.kind].parse(entry.payload));
   // The columns in the order of the table; D1 runs one batch after another, so max(seq) is the head.
   return db.insert(ledger).select(sql`SELECT coalesce(max(seq), 0) + 1, ${entry.kind}, ${entry.subject}, ${entry.at}, ${payload} FROM ledger`);
 }

@@ -69,4 +69,6 @@ export const PAYLOADS = {
 } as const satisfies Record<LedgerKind, z.ZodType>;
 
 /** An entry to append; `seq` is given when it is committed. */
-export type Entry = { [K in LedgerKind]: { readonly kind: K; readonly subject: string; readonly at: string; readonly payload: z.infer<(typeof PAYLOADS)[K]> } }[LedgerKind];
+export type Entry = {
+  [K in LedgerKind]: { readonly kind: K; readonly subject: string; readonly at: string; readonly payload: z.infer<(typeof PAYLOADS)[K]> };
+}[LedgerKind];

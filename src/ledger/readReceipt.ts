@@ -49,7 +49,12 @@ export async function listReceipts(db: Database, filter: ReceiptFilter): Promise
   return db
     .select()
     .from(receipts)
-    .where(and(filter.key === undefined ? undefined : eq(receipts.key, filter.key), filter.status === undefined ? undefined : eq(receipts.status, filter.status)))
+    .where(
+      and(
+        filter.key === undefined ? undefined : eq(receipts.key, filter.key),
+        filter.status === undefined ? undefined : eq(receipts.status, filter.status),
+      ),
+    )
     .orderBy(desc(receipts.started_at), desc(receipts.seq))
     .limit(filter.limit);
 }

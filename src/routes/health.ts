@@ -14,7 +14,10 @@ export const healthOperation = operation({
   success: { 200: z.object({ ok: z.literal(true), database: z.literal('ok'), migrations: z.literal('ok'), owner_key: z.literal('ok') }) },
   faults: ['not_ready'],
   async handle(ctx) {
-    const missing = [...(await checkReadiness(ctx.db)), ...(ctx.config.ownerKey === undefined ? [ctx.config.ownerKeyProblem ?? 'TERMINAL_KEY is not set'] : [])];
+    const missing = [
+      ...(await checkReadiness(ctx.db)),
+      ...(ctx.config.ownerKey === undefined ? [ctx.config.ownerKeyProblem ?? 'TERMINAL_KEY is not set'] : []),
+    ];
     if (missing.length > 0) return err(fault('not_ready', {}, { detail: `${missing.join('; ')}.` }));
     return ok(answer(200, { ok: true, database: 'ok', migrations: 'ok', owner_key: 'ok' }));
   },

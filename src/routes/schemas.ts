@@ -22,4 +22,6 @@ export const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => (tex
 const json = z.unknown().meta({ description: 'JSON.' });
 
 export const rowSchema = directoryRowSchema.extend({ input_schema: json, output_schema: json, examples: json }).meta({ id: 'Row' });
-export const writtenSchema = z.object({ ok: z.literal(true), key: z.string(), version: z.int(), updated_at: z.string(), warnings: z.array(z.string()) }).meta({ id: 'Written' });
+export const writtenSchema = z
+  .object({ ok: z.literal(true), key: z.string(), version: z.int(), updated_at: z.string(), warnings: z.array(z.string()) })
+  .meta({ id: 'Written' });

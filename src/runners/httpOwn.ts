@@ -17,7 +17,8 @@ import type { Prepared, Run } from './runner.ts';
 export function prepareOwn({ capability, ctx, invocation }: Run<HttpCapability>, address: string, payload: HttpPayload): Result<Prepared> {
   if (ctx.nesting.depth >= NESTING_MAX) return err(fault('nesting_too_deep', { max: NESTING_MAX }));
   const credential = credentialVariables(capability.auth)[0];
-  if (credential !== undefined) return err(fault('credential_not_allowed', { name: credential }, { detail: 'A row on this service runs as its caller: leave `auth` empty.' }));
+  if (credential !== undefined)
+    return err(fault('credential_not_allowed', { name: credential }, { detail: 'A row on this service runs as its caller: leave `auth` empty.' }));
   const { pathname, search } = new URL(address, ctx.origin);
   const url = ctx.origin + pathname + search;
   const { redactor } = ctx;
@@ -39,7 +40,8 @@ export function prepareOwn({ capability, ctx, invocation }: Run<HttpCapability>,
         body: payload.body === undefined ? undefined : bodyOf(payload.body),
       });
       const response = await ctx.callSelf(request, { ...nested, signal });
-      if (signal.aborted && !response.ok) return { ok: false, fault: fault('timed_out', { type: 'http' }), warnings: [], outcomeUnknown: capability.effect !== 'read' };
+      if (signal.aborted && !response.ok)
+        return { ok: false, fault: fault('timed_out', { type: 'http' }), warnings: [], outcomeUnknown: capability.effect !== 'read' };
       const bytes = new Uint8Array(await response.arrayBuffer());
       return outcomeOfResponse({ ok: true, status: response.status, headers: response.headers, bytes, url }, ctx, []);
     },

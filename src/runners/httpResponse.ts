@@ -3,7 +3,6 @@ import type { CallContext } from '../context.ts';
 import { fault } from '../errors.ts';
 import type { FetchOutcome } from '../outbound/guardedFetch.ts';
 import { redactJson } from '../outbound/redactJson.ts';
-import type { Json } from '../templates/parameters.ts';
 import { putArtifact } from './artifacts.ts';
 import { parseJsonExactly } from './jsonExact.ts';
 import { nextPage } from './nextPage.ts';
@@ -21,12 +20,17 @@ export async function outcomeOfResponse(response: Response, ctx: CallContext, wa
   const made = await valueOf(response, ctx, isSuccess ? `HTTP ${status}:` : `ERR:http:${status}:`);
   if ('code' in made) return { ok: false, fault: made, warnings, upstreamStatus: status, outcomeUnknown: false };
   const all = [...warnings, ...made.warnings];
-  if (!isSuccess) return { ok: false, fault: fault('http_status', { status }), value: made.value, warnings: all, upstreamStatus: status, outcomeUnknown: false };
+  if (!isSuccess)
+    return { ok: false, fault: fault('http_status', { status }), value: made.value, warnings: all, upstreamStatus: status, outcomeUnknown: false };
   const next = nextPage(response.headers, response.url, made.value.data);
   return { ok: true, value: made.value, warnings: all, upstreamStatus: status, ...(next === undefined ? {} : { next: ctx.redactor.text(next) }) };
 }
 
-async function valueOf({ headers, bytes }: Response, ctx: CallContext, prefix: string): Promise<{ value: Value; warnings: string[] } | ReturnType<typeof fault>> {
+async function valueOf(
+  { headers, bytes }: Response,
+  ctx: CallContext,
+  prefix: string,
+): Promise<{ value: Value; warnings: string[] } | ReturnType<typeof fault>> {
   const type = headers.get('content-type') ?? '';
   const text = decode(bytes, type);
   if (text === undefined || bytes.length > INLINE_BYTES_MAX) {
@@ -40,7 +44,7 @@ async function valueOf({ headers, bytes }: Response, ctx: CallContext, prefix: s
   const parsed = isJson(type) ? parseJsonExactly(text) : undefined;
   if (parsed === undefined) return { value: { form: prefix + safe, text: safe }, warnings: [] };
   const warnings = parsed.hadLargeIntegers ? ['integers beyond 2^53 are given as strings, so that no digit is lost'] : [];
-  return { value: { form: prefix + safe, data: redactJson(parsed.value as Json, ctx.redactor) }, warnings };
+  return { value: { form: prefix + safe, data: redactJson(parsed.value, ctx.redactor) }, warnings };
 }
 
 /** The text of a body; undefined where it is binary. UTF-8 unless the content type names another charset. */

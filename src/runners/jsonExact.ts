@@ -11,7 +11,8 @@ export function parseJsonExactly(text: string): { value: Json; hadLargeIntegers:
     // Few texts have a number of sixteen digits: the others are parsed without a reviver.
     if (!/\d{16}/.test(text)) return { value: JSON.parse(text) as Json, hadLargeIntegers };
     const value = (JSON.parse as ParseWithSource)(text, (_name, member, context) => {
-      if (typeof member !== 'number' || context?.source === undefined || !/^-?\d+$/.test(context.source) || Number.isSafeInteger(member)) return member;
+      if (typeof member !== 'number' || context?.source === undefined || !/^-?\d+$/.test(context.source) || Number.isSafeInteger(member))
+        return member;
       hadLargeIntegers = true;
       return context.source;
     });

@@ -2,7 +2,15 @@
 import type { Json } from '../templates/parameters.ts';
 
 /** Members of a JSON answer under which well-known APIs put a cursor or the address of the next page. */
-const CURSOR_PATHS = [['next_cursor'], ['nextCursor'], ['next_page_token'], ['nextPageToken'], ['response_metadata', 'next_cursor'], ['paging', 'next', 'after'], ['next']];
+const CURSOR_PATHS = [
+  ['next_cursor'],
+  ['nextCursor'],
+  ['next_page_token'],
+  ['nextPageToken'],
+  ['response_metadata', 'next_cursor'],
+  ['paging', 'next', 'after'],
+  ['next'],
+];
 const CURSOR_CHARS_MAX = 2048;
 
 /** The absolute address of `Link: <…>; rel="next"` (RFC 8288), else a cursor from the body; undefined where there is no more. */

@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import type { Answered } from './api.ts';
 
 /** Stack frames, SQL, source files, thrown errors: nothing of the inside is in an answer. */
-const INTERNALS = /\bat \S+ \(|\.tsx?:\d|node_modules|SQLITE_|D1_ERROR|\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM) .*(?:FROM|VALUES|SET|WHERE)\b|\b(?:Type|Range|Reference|Syntax|Zod)Error\b|Failed query|\[object Object\]/;
+const INTERNALS =
+  /\bat \S+ \(|\.tsx?:\d|node_modules|SQLITE_|D1_ERROR|\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM) .*(?:FROM|VALUES|SET|WHERE)\b|\b(?:Type|Range|Reference|Syntax|Zod)Error\b|Failed query|\[object Object\]/;
 
 const MEMBERS = ['type', 'title', 'status', 'detail', 'ok', 'ran', 'state_changed', 'error', 'code', 'params', 'how_to_fix'];
 

@@ -2,7 +2,9 @@
 import { env } from 'cloudflare:workers';
 
 async function tableNames(): Promise<string[]> {
-  const { results } = await env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'").all<{ name: string }>();
+  const { results } = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
+  ).all<{ name: string }>();
   return results.map(({ name }) => name).filter((name) => name !== 'd1_migrations');
 }
 
@@ -12,7 +14,9 @@ let names: Promise<string[]> | undefined;
 export async function storedState(): Promise<Record<string, number>> {
   names ??= tableNames();
   const counts = (await names).map((name) => `(SELECT count(*) FROM "${name}") AS "${name}"`);
-  const state = await env.DB.prepare(`SELECT ${counts.join(', ')}, (SELECT total(version) FROM directory) AS versions`).first<Record<string, number>>();
+  const state = await env.DB.prepare(`SELECT ${counts.join(', ')}, (SELECT total(version) FROM directory) AS versions`).first<
+    Record<string, number>
+  >();
   if (state === null) throw new Error('no tables');
   return state;
 }
@@ -23,7 +27,9 @@ export async function dumpEverything(): Promise<string> {
   const objects = await Promise.all(
     [env.ARTIFACTS, env.DATA_BUCKET].map(async (bucket) => {
       const { objects: listed } = await bucket.list({ include: ['httpMetadata', 'customMetadata'] });
-      return Promise.all(listed.map(async (object) => [object.key, object.httpMetadata, object.customMetadata, await (await bucket.get(object.key))?.text()]));
+      return Promise.all(
+        listed.map(async (object) => [object.key, object.httpMetadata, object.customMetadata, await (await bucket.get(object.key))?.text()]),
+      );
     }),
   );
   return JSON.stringify({ tables, objects });

@@ -12,6 +12,10 @@ export function workerWith(settings: Readonly<Record<string, unknown>>) {
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await handle(new Request(`http://localhost${path}`, { method, body, headers: { ...type, ...headers } }), bindings);
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
+    };
   };
 }

@@ -23,6 +23,8 @@ export const readArtifactOperation = operation({
     if (hash === undefined) return err(fault('unknown_artifact'));
     const artifact = await getArtifact(ctx.bindings.ARTIFACTS, hash, headers.range);
     if (!artifact.ok) return artifact;
-    return ok(new Response(artifact.value.body, { status: artifact.value.range === undefined ? 200 : 206, headers: artifactHeaders(artifact.value) }));
+    return ok(
+      new Response(artifact.value.body, { status: artifact.value.range === undefined ? 200 : 206, headers: artifactHeaders(artifact.value) }),
+    );
   },
 });

@@ -16,7 +16,7 @@ export const removeBlockOperation = operation({
   description: 'Refused while a row includes it.',
   params: keyParam,
   success: { 200: z.object({ ok: z.literal(true), key: z.string(), deleted: z.literal(1) }) },
-  faults: ['unknown_block', 'block_in_use', 'effect_not_allowed'],
+  faults: ['unknown_block', 'block_in_use', 'version_conflict', 'effect_not_allowed'],
   async handle(ctx, { params }) {
     const refusal = refusalOf(ctx, 'write', 'destructive');
     if (refusal !== undefined) return err(refusal);

@@ -23,7 +23,8 @@ export const writeBlockOperation = operation({
     const refusal = refusalOf(ctx, 'write', 'write');
     if (refusal !== undefined) return err(refusal);
     const key = parseKey(params.key);
-    if (key === undefined) return err(hygieneFault([{ rule: 'bad_key', pointer: '/key', message: 'a key is 1 to 64 of A-Z, 0-9 and _, not beginning with a digit' }]));
+    if (key === undefined)
+      return err(hygieneFault([{ rule: 'bad_key', pointer: '/key', message: 'a key is 1 to 64 of A-Z, 0-9 and _, not beginning with a digit' }]));
     const written = await writeBlock(ctx, key, json.content);
     if (!written.ok) return written;
     const { updated_at, rehashed } = written.value;

@@ -19,7 +19,10 @@ export const rowHistoryOperation = operation({
   summary: 'Former versions of a row',
   description: 'Newest first; `changes` is what each version’s successor changed. Works for deleted rows too.',
   params: keyParam,
-  query: z.strictObject({ limit, before: integer(1, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'Only versions older than this one.' }) }),
+  query: z.strictObject({
+    limit,
+    before: integer(1, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'Only versions older than this one.' }),
+  }),
   success: { 200: z.object({ key: z.string(), items: z.array(version), next_before: z.int().nullable() }) },
   faults: ['unknown_key'],
   async handle(ctx, { params, query }) {

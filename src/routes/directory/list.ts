@@ -24,14 +24,28 @@ export const listRowsOperation = operation({
     limit,
     cursor: z.string().max(512).optional(),
   }),
-  success: { 200: z.object({ items: z.array(rowSchema.partial().extend({ row_num: z.int() })), count: z.int(), next_cursor: z.string().nullable(), fields: z.record(z.string(), z.string()) }) },
+  success: {
+    200: z.object({
+      items: z.array(rowSchema.partial().extend({ row_num: z.int() })),
+      count: z.int(),
+      next_cursor: z.string().nullable(),
+      fields: z.record(z.string(), z.string()),
+    }),
+  },
   faults: [],
   async handle(ctx, { query }) {
     const refusal = refusalOf(ctx, 'read');
     if (refusal !== undefined) return err(refusal);
-    const listing = await listRows(ctx, { ...query, enabled: query.enabled as 0 | 1 | undefined, limit: query.limit ?? 50 });
+    const listing = await listRows(ctx, { ...query, enabled: query.enabled, limit: query.limit ?? 50 });
     if (!listing.ok) return listing;
     const { items, count, nextCursor } = listing.value;
-    return ok(answer(200, { items: items.map(({ row, rowNum }) => ({ ...viewFor(ctx.actor, row), row_num: rowNum })), count, next_cursor: nextCursor, fields: rowFields }));
+    return ok(
+      answer(200, {
+        items: items.map(({ row, rowNum }) => ({ ...viewFor(ctx.actor, row), row_num: rowNum })),
+        count,
+        next_cursor: nextCursor,
+        fields: rowFields,
+      }),
+    );
   },
 });

@@ -17,7 +17,15 @@ export const patchRowOperation = operation({
   json: patchInput,
   precheck: emptyPatch,
   success: { 200: writtenSchema },
-  faults: ['unknown_key', 'no_recognized_fields', 'registry_hygiene_refused', 'row_too_large', 'read_only_field', 'version_conflict', 'effect_not_allowed'],
+  faults: [
+    'unknown_key',
+    'no_recognized_fields',
+    'registry_hygiene_refused',
+    'row_too_large',
+    'read_only_field',
+    'version_conflict',
+    'effect_not_allowed',
+  ],
   async handle(ctx, input) {
     const target = await writeTarget(ctx, 'write', input);
     return target.ok ? writtenAnswer(await patchRow(ctx, target.value.key, input.json, target.value.ifMatch)) : target;

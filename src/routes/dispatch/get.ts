@@ -8,7 +8,10 @@ import { problem } from '../../http/problem.ts';
 
 const query = z
   .strictObject({ receipt: z.string().optional(), confirm: z.string().optional() })
-  .refine((asked) => (asked.receipt === undefined) !== (asked.confirm === undefined), { path: ['receipt'], message: 'give either receipt=<id> or confirm=<id>' });
+  .refine((asked) => (asked.receipt === undefined) !== (asked.confirm === undefined), {
+    path: ['receipt'],
+    message: 'give either receipt=<id> or confirm=<id>',
+  });
 
 export const dispatchReadOperation = operation({
   method: 'get',
@@ -23,7 +26,14 @@ export const dispatchReadOperation = operation({
     if (confirm !== undefined) {
       const found = await findReceipt(ctx, confirm);
       if (!found.ok) return ok(problem(found.fault, { members: { confirmed: false } }));
-      return ok(answer(200, { ...confirmationView(found.value), id: found.value.id, object_id: `directory:${found.value.row.key}`, public_receipt: `${ctx.origin}/receipt/${found.value.id}` }));
+      return ok(
+        answer(200, {
+          ...confirmationView(found.value),
+          id: found.value.id,
+          object_id: `directory:${found.value.row.key}`,
+          public_receipt: `${ctx.origin}/receipt/${found.value.id}`,
+        }),
+      );
     }
     const refusal = refusalOf(ctx, 'audit');
     if (refusal !== undefined) return err(refusal);

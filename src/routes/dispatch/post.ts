@@ -26,7 +26,15 @@ export const dispatchOperation = operation({
   summary: 'Run a capability, in the form of the Object Invocation Protocol',
   description: 'As /api/invoke, with `result` always as a string (`HTTP 200:<body>` for http rows).',
   json: input,
-  success: { 200: z.looseObject({ ok: z.literal(true), ran: z.boolean(), key: z.string(), result: z.string().optional(), proof: z.looseObject(proofSchema.shape).optional() }) },
+  success: {
+    200: z.looseObject({
+      ok: z.literal(true),
+      ran: z.boolean(),
+      key: z.string(),
+      result: z.string().optional(),
+      proof: z.looseObject(proofSchema.shape).optional(),
+    }),
+  },
   faults: [...INVOKE_FAULTS, 'form_unavailable'],
   async handle(ctx, { json }) {
     const refusal = refusalOf(ctx, 'invoke');

@@ -16,7 +16,9 @@ export const batchOperation = operation({
   tag: 'invoke',
   summary: 'Run several capabilities',
   description: 'Not atomic. `results` has a reply for each call, in order, with its `http_status`. `sequence` stops at the first failure.',
-  json: z.strictObject({ calls: z.array(z.strictObject(callFields)).min(1).max(CALLS_MAX), mode: z.enum(['parallel', 'sequence']).default('parallel') }).meta({ id: 'Batch' }),
+  json: z
+    .strictObject({ calls: z.array(z.strictObject(callFields)).min(1).max(CALLS_MAX), mode: z.enum(['parallel', 'sequence']).default('parallel') })
+    .meta({ id: 'Batch' }),
   success: { 200: z.object({ ok: z.boolean(), trace: z.string(), results: z.array(z.looseObject({ ok: z.boolean(), http_status: z.int() })) }) },
   faults: [],
   async handle(ctx, { json }) {

@@ -22,10 +22,7 @@ export const namedOrListed = z
 
 const argumentFields = {
   body: z.string().nullable().optional().meta({ description: 'Arguments as one string, separated by `|`.' }),
-  args: z
-    .union([namedOrListed, z.string()])
-    .optional()
-    .meta({ description: 'Arguments by name, by position, or the JSON text of either.' }),
+  args: z.union([namedOrListed, z.string()]).optional().meta({ description: 'Arguments by name, by position, or the JSON text of either.' }),
 };
 
 export const keyField = z.string().max(256).meta({ description: 'Key of the row; any case.', example: 'NOW' });

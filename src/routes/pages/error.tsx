@@ -14,8 +14,8 @@ export const errorPageOperation = operation({
   params: z.strictObject({ code: z.string() }),
   success: { 200: 'text/html' },
   faults: ['not_found'],
-  handle(ctx, { params: { code } }) {
-    if (!Object.hasOwn(ERRORS, code)) return Promise.resolve(err(fault('not_found')));
+  async handle(ctx, { params: { code } }) {
+    if (!Object.hasOwn(ERRORS, code)) return err(fault('not_found'));
     const { title, status, literal, howToFix } = ERRORS[code as ErrorCode];
     const content = (
       <>
@@ -35,6 +35,6 @@ export const errorPageOperation = operation({
         <p>{howToFix}</p>
       </>
     );
-    return Promise.resolve(ok(pageResponse(renderPage(title, content), 200, ctx.redactor)));
+    return ok(pageResponse(await renderPage(title, content), 200, ctx.redactor));
   },
 });

@@ -12,7 +12,7 @@ const STYLE = `
 `;
 
 /** The whole document as text. */
-export function renderPage(title: string, content: Child): string {
+export async function renderPage(title: string, content: Child): Promise<string> {
   const page = (
     <html lang="en">
       <head>
@@ -29,5 +29,5 @@ export function renderPage(title: string, content: Child): string {
       </body>
     </html>
   );
-  return `<!doctype html>${String(page)}`;
+  return `<!doctype html>${await page}`;
 }

@@ -19,8 +19,20 @@ export const receiptPageOperation = operation({
   faults: [],
   async handle(ctx, { params }) {
     const receipt = await findReceipt(ctx, params.id);
-    if (!receipt.ok) return ok(pageResponse(renderPage('No such receipt', <p>No receipt has this id. Use the invocation id exactly as the reply gave it: it begins with <code>inv_</code>.</p>), 404, ctx.redactor));
-    return ok(pageResponse(renderPage(`Receipt of ${receipt.value.row.key}`, content(receipt.value)), 200, ctx.redactor));
+    if (!receipt.ok)
+      return ok(
+        pageResponse(
+          await renderPage(
+            'No such receipt',
+            <p>
+              No receipt has this id. Use the invocation id exactly as the reply gave it: it begins with <code>inv_</code>.
+            </p>,
+          ),
+          404,
+          ctx.redactor,
+        ),
+      );
+    return ok(pageResponse(await renderPage(`Receipt of ${receipt.value.row.key}`, content(receipt.value)), 200, ctx.redactor));
   },
 });
 
@@ -29,7 +41,15 @@ function content({ row, claims }: StoredReceipt) {
     return (
       <>
         <p>This call was started and has not been settled. Whether it took effect is not known yet.</p>
-        <Facts facts={[['Status', row.status], ['Capability', row.key], ['Started', row.started_at], ['By', row.actor], ['Receipt', row.id]]} />
+        <Facts
+          facts={[
+            ['Status', row.status],
+            ['Capability', row.key],
+            ['Started', row.started_at],
+            ['By', row.actor],
+            ['Receipt', row.id],
+          ]}
+        />
       </>
     );
   }
@@ -39,9 +59,9 @@ function content({ row, claims }: StoredReceipt) {
       <Facts facts={factsOf(claims)} />
       <h2>What this proves</h2>
       <p>
-        This service wrote this record itself, in the code that ran the call, and keeps it in a log that only grows. The fingerprints say which contract, which
-        input and which output it was: who holds the input or output with the receipt’s salt can check them with <code>SHA-256(salt ‖ bytes)</code>. It does not
-        prove that what an upstream answered is true.
+        This service wrote this record itself, in the code that ran the call, and keeps it in a log that only grows. The fingerprints say which
+        contract, which input and which output it was: who holds the input or output with the receipt’s salt can check them with{' '}
+        <code>SHA-256(salt ‖ bytes)</code>. It does not prove that what an upstream answered is true.
       </p>
       <h2>How to check it</h2>
       <p>The same facts for a program, without a credential:</p>

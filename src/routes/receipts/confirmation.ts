@@ -16,7 +16,15 @@ export const confirmationOperation = operation({
   summary: 'Confirm a receipt, without a credential',
   description: 'Public: it shows what the service claims and no input or output. Deleting the row does not change it.',
   params: idParam,
-  success: { 200: z.object({ confirmed: z.boolean(), status: z.enum(RECEIPT_STATUSES), claims: claimsSchema.nullable(), signature: z.null(), proof_url: z.null() }) },
+  success: {
+    200: z.object({
+      confirmed: z.boolean(),
+      status: z.enum(RECEIPT_STATUSES),
+      claims: claimsSchema.nullable(),
+      signature: z.null(),
+      proof_url: z.null(),
+    }),
+  },
   faults: ['unknown_receipt'],
   async handle(ctx, { params }) {
     const receipt = await findReceipt(ctx, params.id);

@@ -18,8 +18,21 @@ export const receiptResultOperation = operation({
   summary: 'Read the kept result of a call, in pieces',
   description: 'Whole items of a list from `offset`, or bytes of a text; `more` is the address of the next piece.',
   params: idParam,
-  query: z.strictObject({ offset: integer(0, Number.MAX_SAFE_INTEGER).optional(), max_bytes: integer(1, 10_485_760).pipe(maxBytes).optional(), select: select.optional() }),
-  success: { 200: z.object({ ok: z.literal(true), data: z.unknown().optional(), result: z.string().optional(), shown: z.int().optional(), total: z.int().optional(), more: z.string().optional() }) },
+  query: z.strictObject({
+    offset: integer(0, Number.MAX_SAFE_INTEGER).optional(),
+    max_bytes: integer(1, 10_485_760).pipe(maxBytes).optional(),
+    select: select.optional(),
+  }),
+  success: {
+    200: z.object({
+      ok: z.literal(true),
+      data: z.unknown().optional(),
+      result: z.string().optional(),
+      shown: z.int().optional(),
+      total: z.int().optional(),
+      more: z.string().optional(),
+    }),
+  },
   faults: ['unknown_receipt', 'bodies_gone'],
   async handle(ctx, { params, query }) {
     const refusal = refusalOf(ctx, 'audit');
@@ -31,8 +44,10 @@ export const receiptResultOperation = operation({
     if (form === null || claims === undefined) return err(fault('bodies_gone'));
     const value = valueOfForm(form, claims.type, body?.output_is_json === 1);
     const shown = present(value, { select: query.select, maxBytes: query.max_bytes, offset: query.offset });
-    const rest = new URLSearchParams(Object.entries({ ...query, offset: shown.next }).flatMap(([name, given]) => (given === undefined ? [] : [[name, String(given)]])));
-    const more = shown.next === undefined ? {} : { more: `${ctx.origin}/api/receipts/${id}/result?${rest}` };
+    const rest = new URLSearchParams(
+      Object.entries({ ...query, offset: shown.next }).flatMap(([name, given]) => (given === undefined ? [] : [[name, String(given)]])),
+    );
+    const more = shown.next === undefined ? {} : { more: `${ctx.origin}/api/receipts/${id}/result?${rest.toString()}` };
     return ok(answer(200, { ok: true, ...shown.members, ...more, ...(shown.warnings.length === 0 ? {} : { warnings: shown.warnings }) }));
   },
 });

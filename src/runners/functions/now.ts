@@ -37,7 +37,10 @@ function formatsOf(zone: string): Formats | undefined {
   const known = formats.get(zone);
   if (known !== undefined) return known;
   try {
-    const made = { parts: new Intl.DateTimeFormat('en-GB', { ...PARTS, timeZone: zone }), month: new Intl.DateTimeFormat('en-GB', { timeZone: zone, month: 'long' }) };
+    const made = {
+      parts: new Intl.DateTimeFormat('en-GB', { ...PARTS, timeZone: zone }),
+      month: new Intl.DateTimeFormat('en-GB', { timeZone: zone, month: 'long' }),
+    };
     if (formats.size < FORMATS_MAX) formats.set(zone, made);
     return made;
   } catch {

@@ -8,9 +8,10 @@ beforeAll(async () => {
 });
 
 describe('a patch', () => {
-  it.each([{}, { nme: 'x' }, { a: 1, b: 2 }, { constructor: 1 }])('that names no column (%j) says so, before it asks who sends it', async (patch) => {
+  it.each<{ patch: object }>([{ patch: {} }, { patch: { nme: 'x' } }, { patch: { a: 1, b: 2 } }, { patch: { constructor: 1 } }])('that names no column ($patch) says so, before it asks who sends it', async ({ patch }) => {
     const before = await storedState();
-    for (const headers of [undefined, {}, { 'x-terminal-key': 'wrong' }]) expectProblem(await patchRow('ROW', patch, headers), 400, 'no recognized fields');
+    const senders: (Record<string, string> | undefined)[] = [undefined, {}, { 'x-terminal-key': 'wrong' }];
+    for (const headers of senders) expectProblem(await patchRow('ROW', patch, headers), 400, 'no recognized fields');
     expect(await storedState()).toEqual(before);
   });
 
