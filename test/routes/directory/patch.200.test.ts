@@ -56,7 +56,7 @@ describe('a row planted by SQL that a write would refuse', () => {
 
   it('may be mended one column at a time', async () => {
     await plantRow({ key: 'MENDED', ...OLD });
-    for (const patch of [{ target: 'GET https://api.example.com/$1' }, { auth: null }, { content: '# WHAT: A call.' }, { sensitive: 0 }, { examples: null }, { runner: null }]) {
+    for (const patch of [{ content: '# WHAT: A call.' }, { target: 'GET https://api.example.com/$1' }, { auth: null }, { sensitive: 0 }, { examples: null }, { runner: null }]) {
       expect((await patchRow('MENDED', patch)).body).toMatchObject({ ok: true });
     }
     const { version } = (await getRow('MENDED')).body;
