@@ -1,5 +1,5 @@
-// `npm run bench:invoke`: an invoke of NOW with its receipt, beside a bare route and a bare route with one D1 batch,
-// in the runtime of `npm start`, in turns within one run. Prints ratios; asserts nothing.
+// `npm run bench:invoke`: an invoke of NOW with its receipt, beside a bare route, one with a D1 batch and one with two
+// trips to D1, in the runtime of `npm start`, in turns within one run. Prints ratios; asserts nothing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,36 +17,33 @@ const folder = await mkdtemp(join(tmpdir(), 'rowcall-bench-'));
 const product = await startProduct();
 const bare = await startBare();
 
-const invoke = { url: `${product.url}/api/invoke`, headers: { 'x-terminal-key': OWNER_KEY }, body: '{"key":"NOW"}' };
+const bareCall = (path: string) => ({ url: bare.url + path, headers: {}, body: '{}' });
 const subjects = {
-  'bare route': { url: `${bare.url}/bare`, headers: {}, body: '{}' },
-  'bare route, one D1 batch': { url: `${bare.url}/batch`, headers: {}, body: '{}' },
-  'invoke NOW': invoke,
+  'bare route': bareCall('/bare'),
+  'one D1 batch': bareCall('/batch'),
+  'two D1 trips': bareCall('/two-trips'),
+  'invoke NOW': { url: `${product.url}/api/invoke`, headers: { 'x-terminal-key': OWNER_KEY }, body: '{"key":"NOW"}' },
 };
 
 type Subject = keyof typeof subjects;
+const names = Object.keys(subjects) as Subject[];
 
 for (const connections of [1, 16]) {
-  const rates: Record<Subject, number[]> = { 'bare route': [], 'bare route, one D1 batch': [], 'invoke NOW': [] };
+  const rounds: Record<Subject, number>[] = [];
+  // The first round warms up.
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const name of Object.keys(subjects) as Subject[]) {
-      const rate = await requestsPerSecond(subjects[name], connections);
-      // The first round warms up.
-      if (round > 0) rates[name].push(rate);
-    }
+    const rates = { 'bare route': 0, 'one D1 batch': 0, 'two D1 trips': 0, 'invoke NOW': 0 };
+    for (const name of names) rates[name] = await requestsPerSecond(subjects[name], connections);
+    if (round > 0) rounds.push(rates);
   }
   console.log(
-    `\n${connections} connection${connections === 1 ? '' : 's'}, ${ROUNDS} rounds of ${SECONDS} s each: requests a second, median (min to max)`,
+    `\n${connections} at a time, ${ROUNDS} rounds of ${SECONDS} s each: requests a second, median (min to max), and the ratio of invoke NOW to it`,
   );
-  for (const [name, values] of Object.entries(rates)) console.log(`  ${name.padEnd(26)} ${figure(values)}`);
-  const ratios = rates['invoke NOW'].map((rate, round) => rate / (rates['bare route, one D1 batch'][round] as number));
-  console.log(`  invoke / one D1 batch      ${figure(ratios, 2)}`);
-  console.log(
-    `  invoke / bare route        ${figure(
-      rates['invoke NOW'].map((rate, round) => rate / (rates['bare route'][round] as number)),
-      2,
-    )}`,
-  );
+  for (const name of names) {
+    const rates = rounds.map((round) => round[name]);
+    const ratios = rounds.map((round) => round['invoke NOW'] / round[name]);
+    console.log(`  ${name.padEnd(14)} ${figure(rates).padEnd(24)} ${figure(ratios, 2)}`);
+  }
 }
 
 await Promise.all([product.worker.dispose(), bare.worker.dispose()]);
