@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { isMain } from './isMain.ts';
 
 /** The folder of the project. */
 export const ROOT = dirname(import.meta.dirname);
@@ -50,7 +51,7 @@ async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   await rename(temporary, path);
 }
 
-if (import.meta.main) {
+if (isMain(import.meta)) {
   const built = await buildWorker();
   const kibibytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`;
   console.log(`dist/worker.js: ${kibibytes(built.bytes)}, ${kibibytes(built.gzipBytes)} gzipped`);

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ERRORS } from '../src/errors.ts';
 import { ROOT } from './build.ts';
+import { isMain } from './isMain.ts';
 
 const FOLDER = join(ROOT, 'docs/errors');
 
@@ -44,7 +45,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-if (import.meta.main) {
+if (isMain(import.meta)) {
   const stale = await staleErrorPages();
   const pages = errorPages();
   await mkdir(FOLDER, { recursive: true });

@@ -20,7 +20,7 @@ export async function keptOwnerKey(state: StateDir): Promise<Checked<string>> {
   return problem === undefined ? checked(key) : refused(`${problem} (in ${state.keyFile}). ${ADVICE}; delete the file to have one made.`);
 }
 
-/** 32 random bytes; drawn again where they happen to begin like a known default. */
+/** 32 random bytes; drawn again in the unlikely case that the Worker would refuse them. */
 function newOwnerKey(): string {
   for (;;) {
     const key = randomBytes(32).toString('base64url');

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './build.ts';
+import { isMain } from './isMain.ts';
 import { checked, orExit, refused, type Checked } from './checked.ts';
 
 export interface Seeded {
@@ -51,7 +52,7 @@ function countOf(history: unknown): number {
   return Array.isArray(items) ? items.length : 0;
 }
 
-if (import.meta.main) {
+if (isMain(import.meta)) {
   const [url] = process.argv.slice(2);
   const key = process.env.TERMINAL_KEY;
   if (url === undefined || !URL.canParse(url)) orExit(refused('say where: npm run seed -- https://rowcall.example.workers.dev'));

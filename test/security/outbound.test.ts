@@ -23,12 +23,13 @@ describe('S4 only http and https, without user-info', () => {
 });
 
 describe('S5 no private address in any spelling', () => {
-  const strict = workerWith({ ALLOW_PRIVATE_HOSTS: '' });
+  // Asked under its own name: a request by way of localhost would make localhost the service itself.
+  const strict = workerWith({ ALLOW_PRIVATE_HOSTS: '', ALLOWED_HOSTS: '' });
   const key = (at: number) => `SSRF_${at}`;
 
   beforeAll(async () => {
     const insert = env.DB.prepare("INSERT INTO directory (key, type, target, content) VALUES (?, 'http', ?, '# WHAT: x')");
-    await env.DB.batch([...cases.refuse, ...cases.allow].map(({ url }, at) => insert.bind(key(at), `GET ${url}`)));
+    await env.DB.batch([...cases.refuse.map(({ url }) => url), ...cases.allow].map((url, at) => insert.bind(key(at), `GET ${url}`)));
   });
 
   it('each of the list is refused before anything is sent, and says which rule', async () => {
@@ -42,7 +43,7 @@ describe('S5 no private address in any spelling', () => {
   });
 
   it('each that may be called passes the guard', async () => {
-    for (const [at, { url }] of cases.allow.entries()) {
+    for (const [at, url] of cases.allow.entries()) {
       const answered = await strict('POST', `/api/invoke/${key(cases.refuse.length + at)}`, { json: { shape: true } });
       expect([url, answered.status]).toEqual([url, 200]);
     }

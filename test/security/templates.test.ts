@@ -9,7 +9,7 @@ import { A, AUTH_FORMS, echoOf, httpRow, invoke, MARK, SECRET } from './upstream
 const HOSTILE = ['@evil.example', '//evil.example/', '\\\\evil.example', 'http://evil.example/', ':80@evil.example', '.evil.example', '/../..', '#', '?', '\t', '\r\nHost: evil.example', '\u0000', '%00', '%0d%0a', '${env}', '{host}', '$1', '😀', '\u2028', '／', '．．'];
 
 describe('S1 after substitution, scheme, host and port are the row’s own', () => {
-  const slots = ['/echo/$1', '/echo?q=$1', '/echo/$$1', '/echo/{x}', '/echo/{+x}', '/echo{?x}', '/echo{/x}', '/echo/a$1b', '/echo?a=$1#f'];
+  const slots = ['/echo/$1', '/echo?q=$1', '/echo/$$1', '/echo/{x}', '/echo/{+x}', '/echo{?x}', '/echo{/x}', '/echo/a$1b'];
   const keys = new Map<string, string>();
 
   beforeAll(async () => {
