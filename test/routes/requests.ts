@@ -23,7 +23,8 @@ export interface Fixtures {
 /** What the valid requests need to be there. Each operation has a row or block of its own. */
 export async function makeFixtures(): Promise<Fixtures> {
   await addRow({ key: 'CLOCK', type: 'fn', target: 'now', category: 'time' });
-  for (const key of ['READ_ROW', 'REPLACE_ROW', 'PATCH_ROW', 'DELETE_ROW', 'HISTORY_ROW', 'RESTORE_ROW']) await addRow({ key, type: 'fn', target: 'now' });
+  for (const key of ['READ_ROW', 'REPLACE_ROW', 'PATCH_ROW', 'DELETE_ROW', 'HISTORY_ROW', 'RESTORE_ROW'])
+    await addRow({ key, type: 'fn', target: 'now' });
   await call('PATCH', '/api/directory/RESTORE_ROW', { json: { category: 'b' } });
   for (const key of ['READ_BLOCK', 'DELETE_BLOCK']) await call('PUT', `/api/blocks/${key}`, { json: { content: 'Be kind.' } });
   const reply = await call('POST', '/api/invoke/CLOCK', { json: {} });
@@ -33,7 +34,8 @@ export async function makeFixtures(): Promise<Fixtures> {
 }
 
 const select: readonly [string, string] = ['select', 'a['];
-const integers = (name: string, max: string): (readonly [string, string])[] => ['0', '-1', '1.5', 'x', '', max, '1e2', '99999999999999999999'].map((value) => [name, value] as const);
+const integers = (name: string, max: string): (readonly [string, string])[] =>
+  ['0', '-1', '1.5', 'x', '', max, '1e2', '99999999999999999999'].map((value) => [name, value] as const);
 
 export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<string, ValidRequest>> {
   const created = { key: 'CREATED_ROW', type: 'fn', target: 'now', content: '# WHAT: The time.' };
@@ -43,14 +45,32 @@ export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<
       query: { category: 'time', type: 'fn', q: 'clock', enabled: '1', limit: '10' },
       open: 'catalogue',
       success: 200,
-      wrongQuery: [...integers('limit', '501'), ['type', 'sql'], ['enabled', '2'], ['category', 'x'.repeat(65)], ['q', 'x'.repeat(257)], ['cursor', 'x'.repeat(513)], ['cursor', 'bm9uZQ'], ['cursor', '%']],
+      wrongQuery: [
+        ...integers('limit', '501'),
+        ['type', 'sql'],
+        ['enabled', '2'],
+        ['category', 'x'.repeat(65)],
+        ['q', 'x'.repeat(257)],
+        ['cursor', 'x'.repeat(513)],
+        ['cursor', 'bm9uZQ'],
+        ['cursor', '%'],
+      ],
     },
     createRow: { path: '/api/directory', json: created, success: 201 },
     readRow: { path: '/api/directory/READ_ROW', open: 'catalogue', success: 200 },
-    replaceRow: { path: '/api/directory/REPLACE_ROW', json: { type: 'fn', target: 'now', content: '# WHAT: The time.', category: 'b' }, success: 200 },
+    replaceRow: {
+      path: '/api/directory/REPLACE_ROW',
+      json: { type: 'fn', target: 'now', content: '# WHAT: The time.', category: 'b' },
+      success: 200,
+    },
     patchRow: { path: '/api/directory/PATCH_ROW', json: { category: 'b' }, success: 200 },
     deleteRow: { path: '/api/directory/DELETE_ROW', success: 200 },
-    rowHistory: { path: '/api/directory/HISTORY_ROW/history', query: { limit: '5', before: '9' }, success: 200, wrongQuery: [...integers('limit', '501'), ...integers('before', '-9')] },
+    rowHistory: {
+      path: '/api/directory/HISTORY_ROW/history',
+      query: { limit: '5', before: '9' },
+      success: 200,
+      wrongQuery: [...integers('limit', '501'), ...integers('before', '-9')],
+    },
     restoreRow: { path: '/api/directory/RESTORE_ROW/restore', json: { version: 1 }, success: 200 },
     readBlock: { path: '/api/blocks/READ_BLOCK', success: 200 },
     writeBlock: { path: '/api/blocks/WRITE_BLOCK', json: { content: 'Be brief.' }, success: 200 },

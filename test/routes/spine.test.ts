@@ -11,7 +11,13 @@ it('a row is written, called and receipted', async () => {
   expect((await call('GET', `/api/receipts/${id}`)).body).toMatchObject({ id, key: 'NOW', actor: 'owner', input: {} });
   expect((await call('GET', `/api/receipts/${id}/confirmation`, { headers: {} })).body).toMatchObject({ confirmed: true });
   expect((await call('GET', `/receipt/${id}`, { headers: {} })).body).toContain('The call ran and returned a result');
-  await addRow({ key: 'ECHO', type: 'http', target: `POST ${env.TEST_UPSTREAM}/echo/$1?q=$2`, content: '# WHAT: echo\n{"b": "$2"}', auth: 'bearer:UPSTREAM_KEY' });
+  await addRow({
+    key: 'ECHO',
+    type: 'http',
+    target: `POST ${env.TEST_UPSTREAM}/echo/$1?q=$2`,
+    content: '# WHAT: echo\n{"b": "$2"}',
+    auth: 'bearer:UPSTREAM_KEY',
+  });
   const echoed = await call('POST', '/api/dispatch', { json: { key: 'ECHO', body: 'a/b|c&d' } });
   expect(echoed.body).toMatchObject({ ok: true });
   expect(echoed.body.result).toContain('/echo/a%2Fb?q=c%26d');

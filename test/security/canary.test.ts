@@ -12,7 +12,9 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** What of the secret's base64 does not depend on what stands around it, for each of its three places in three bytes. */
 function base64Cores(secret: string): string[] {
-  return [0, 1, 2].map((shift) => btoa(`${'\0'.repeat(shift)}${secret}`).slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + secret.length) * 8) / 6)));
+  return [0, 1, 2].map((shift) =>
+    btoa(`${'\0'.repeat(shift)}${secret}`).slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + secret.length) * 8) / 6)),
+  );
 }
 
 function spellingsOf(secret: string): string[] {
@@ -42,7 +44,8 @@ const textOf = ({ headers, body }: Answered) => JSON.stringify([...(headers as u
 const logged: unknown[][] = [];
 
 beforeEach(() => {
-  for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) vi.spyOn(console, level).mockImplementation((...said) => void logged.push(said));
+  for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const)
+    vi.spyOn(console, level).mockImplementation((...said) => void logged.push(said));
 });
 
 afterEach(() => {
@@ -66,7 +69,14 @@ async function expectNowhere(...answers: Answered[]): Promise<void> {
 
 it('the search finds a secret in each spelling', () => {
   const around = `a${SECRET}b`;
-  for (const text of [around, btoa(around), btoa(`x${around}`), btoa(`xx${around}`), Array.from(bytesOf(around), (byte) => `%${hex(byte, 2)}`).join('')]) expect(found(text)).not.toEqual([]);
+  for (const text of [
+    around,
+    btoa(around),
+    btoa(`x${around}`),
+    btoa(`xx${around}`),
+    Array.from(bytesOf(around), (byte) => `%${hex(byte, 2)}`).join(''),
+  ])
+    expect(found(text)).not.toEqual([]);
 });
 
 const PATHS = [
@@ -121,15 +131,38 @@ describe('S10 the credential is not stored', () => {
     const key = await httpRow(`POST ${A}/echo`, { payload: '{"a": "$1"}' });
     const answers: Answered[] = [];
     for (const text of [SECRET, `a ${SECRET} b`, btoa(`x${SECRET}`), encodeURIComponent(SECRET).replaceAll('-', '%2d'), env.TERMINAL_KEY]) {
-      answers.push(await invoke(key, { body: text }), await invoke(key, { args: { 1: text } }), await invoke(key, { args: { [text]: 'x' } }), await invoke(key, { body: 'x', [text]: 1 }), await invoke(key, { body: 'x', select: `"${text}"` }));
-      answers.push(await call('POST', '/api/dispatch', { json: { key: text } }), await call('POST', `/api/invoke/${encodeURIComponent(text)}`, { json: {} }));
-      answers.push(await call('GET', `/api/directory/${encodeURIComponent(text)}`), await call('GET', `/api/directory?q=${encodeURIComponent(text)}&${encodeURIComponent(text)}=1`), await call('GET', `/${encodeURIComponent(text)}`));
-      answers.push(await call('GET', `/api/receipts/${encodeURIComponent(text)}`), await call('GET', `/receipt/${encodeURIComponent(text)}`), await call('GET', `/docs/errors/${encodeURIComponent(text)}`));
-      answers.push(await call('POST', '/api/directory', { json: { key: 'HOLDS', type: 'fn', target: text, content: `# WHAT: ${text}` } }), await call('PUT', '/api/blocks/HOLDS', { json: { content: text } }));
-      answers.push(await call('PATCH', `/api/directory/${key}`, { json: { category: text.slice(0, 64) }, headers: { ...OWNER, 'if-match': `"${text}"` } }));
+      answers.push(
+        await invoke(key, { body: text }),
+        await invoke(key, { args: { 1: text } }),
+        await invoke(key, { args: { [text]: 'x' } }),
+        await invoke(key, { body: 'x', [text]: 1 }),
+        await invoke(key, { body: 'x', select: `"${text}"` }),
+      );
+      answers.push(
+        await call('POST', '/api/dispatch', { json: { key: text } }),
+        await call('POST', `/api/invoke/${encodeURIComponent(text)}`, { json: {} }),
+      );
+      answers.push(
+        await call('GET', `/api/directory/${encodeURIComponent(text)}`),
+        await call('GET', `/api/directory?q=${encodeURIComponent(text)}&${encodeURIComponent(text)}=1`),
+        await call('GET', `/${encodeURIComponent(text)}`),
+      );
+      answers.push(
+        await call('GET', `/api/receipts/${encodeURIComponent(text)}`),
+        await call('GET', `/receipt/${encodeURIComponent(text)}`),
+        await call('GET', `/docs/errors/${encodeURIComponent(text)}`),
+      );
+      answers.push(
+        await call('POST', '/api/directory', { json: { key: 'HOLDS', type: 'fn', target: text, content: `# WHAT: ${text}` } }),
+        await call('PUT', '/api/blocks/HOLDS', { json: { content: text } }),
+      );
+      answers.push(
+        await call('PATCH', `/api/directory/${key}`, { json: { category: text.slice(0, 64) }, headers: { ...OWNER, 'if-match': `"${text}"` } }),
+      );
       answers.push(await call('GET', '/api/directory', { headers: { authorization: `Bearer ${text}x` } }));
     }
-    for (const answered of answers.filter(({ body }) => typeof body !== 'string')) expect(answered.body.ok ?? Array.isArray(answered.body.items)).not.toBe(answered.status >= 400);
+    for (const answered of answers.filter(({ body }) => typeof body !== 'string'))
+      expect(answered.body.ok ?? Array.isArray(answered.body.items)).not.toBe(answered.status >= 400);
     await expectNowhere(...answers);
   }, 20_000);
 
@@ -142,7 +175,11 @@ describe('S10 the credential is not stored', () => {
   });
 
   it('when it breaks something, and the error holds it', async () => {
-    const DB = { prepare: () => { throw new Error(`D1_ERROR: near "${SECRET}": ${btoa(SECRET)}`); } };
+    const DB = {
+      prepare: () => {
+        throw new Error(`D1_ERROR: near "${SECRET}": ${btoa(SECRET)}`);
+      },
+    };
     const worker = workerWith({ DB });
     const answers = [await worker('GET', '/api/directory'), await worker('POST', '/api/invoke/X', { json: {} }), await worker('GET', '/health')];
     for (const { status } of answers) expect(status).toBe(503);
@@ -156,6 +193,9 @@ describe('S10 the credential is not stored', () => {
 describe('S10 the owner key', () => {
   it('is nowhere either, though every call presents it', async () => {
     const key = await httpRow(`GET ${A}/echo`);
-    await expectNowhere(await invoke(key), await call('POST', `/api/invoke/${key}`, { json: {}, headers: { authorization: `Bearer ${env.TERMINAL_KEY}` } }));
+    await expectNowhere(
+      await invoke(key),
+      await call('POST', `/api/invoke/${key}`, { json: {}, headers: { authorization: `Bearer ${env.TERMINAL_KEY}` } }),
+    );
   });
 });

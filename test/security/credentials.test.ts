@@ -1,19 +1,34 @@
-// S8, S9: which credentials a row may name, and what happens where one is not there.
+// S8, S9, S11: which credentials a row may name, what happens where one is not there, and that nobody else sets them.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { call } from '../support/api.ts';
+import { call, OWNER } from '../support/api.ts';
 import { expectProblem } from '../support/problems.ts';
 import { plantRow } from '../support/tables.ts';
 import { workerWith } from '../support/worker.ts';
-import { A, B, echoOf, httpRow, invoke, MARK } from './upstream.ts';
+import { A, AUTH_FORMS, B, echoOf, httpRow, invoke, MARK, SECRET } from './upstream.ts';
 
 describe('S8 a row names credentials by their names, and only those that are for rows', () => {
-  const NOT_FOR_ROWS = ['TERMINAL_KEY', 'MCP_TOKEN', 'MCP_TOKEN_SCOPE', 'OUTBOUND_NONCE', 'PUBLIC_READ', 'ORIGIN', 'TEST_UPSTREAM', 'DB', 'constructor', '__proto__'];
+  const NOT_FOR_ROWS = [
+    'TERMINAL_KEY',
+    'MCP_TOKEN',
+    'MCP_TOKEN_SCOPE',
+    'OUTBOUND_NONCE',
+    'PUBLIC_READ',
+    'ORIGIN',
+    'TEST_UPSTREAM',
+    'DB',
+    'constructor',
+    '__proto__',
+  ];
 
   it.each(NOT_FOR_ROWS)('%s is refused when written, and not sent when planted', async (name) => {
     for (const [at, auth] of [`bearer:${name}`, `basic:${name}`, `query:k=${name}`, `headers:{"x-a":"$${name}"}`].entries()) {
       const row = { type: 'http', target: `GET ${A}/echo`, content: '# WHAT: x', auth };
-      expectProblem(await call('POST', '/api/directory', { json: { key: 'NAMES', ...row } }), 422, 'registry_hygiene_refused: credential_not_allowed');
+      expectProblem(
+        await call('POST', '/api/directory', { json: { key: 'NAMES', ...row } }),
+        422,
+        'registry_hygiene_refused: credential_not_allowed',
+      );
       const key = `P_${name.toUpperCase()}_${at}`;
       await plantRow({ key, ...row });
       expectProblem(await invoke(key), 422, `credential_not_allowed:${name}`);
@@ -22,12 +37,20 @@ describe('S8 a row names credentials by their names, and only those that are for
 
   it('a setting cannot open the system’s own names', async () => {
     await plantRow({ key: 'OWN_NAME', type: 'http', target: `GET ${A}/echo`, content: '# WHAT: x', auth: 'bearer:TERMINAL_KEY' });
-    expectProblem(await workerWith({ CREDENTIAL_NAMES: '*' })('POST', '/api/invoke/OWN_NAME', { json: {} }), 422, 'credential_not_allowed:TERMINAL_KEY');
+    expectProblem(
+      await workerWith({ CREDENTIAL_NAMES: '*' })('POST', '/api/invoke/OWN_NAME', { json: {} }),
+      422,
+      'credential_not_allowed:TERMINAL_KEY',
+    );
   });
 
   it('the setting CREDENTIAL_NAMES decides, and narrowing it closes a row at once', async () => {
     const key = await httpRow(`GET ${A}/echo`, { auth: 'bearer:UPSTREAM_KEY' });
-    expectProblem(await workerWith({ CREDENTIAL_NAMES: 'OTHER_*' })('POST', `/api/invoke/${key}`, { json: {} }), 422, 'credential_not_allowed:UPSTREAM_KEY');
+    expectProblem(
+      await workerWith({ CREDENTIAL_NAMES: 'OTHER_*' })('POST', `/api/invoke/${key}`, { json: {} }),
+      422,
+      'credential_not_allowed:UPSTREAM_KEY',
+    );
   });
 
   it('a name in an address, a header, a body or an argument is text', async () => {
@@ -50,7 +73,13 @@ describe('S8 a row names credentials by their names, and only those that are for
 });
 
 describe('S9 without its credential, a row that writes does not run', () => {
-  const forms = (name: string) => [`bearer:${name}`, `basic:${name}`, `query:k=${name}`, `headers:{"x-a":"$${name}"}`, `headers:{"x-a":"$UPSTREAM_KEY","x-b":"b $${name}"}`];
+  const forms = (name: string) => [
+    `bearer:${name}`,
+    `basic:${name}`,
+    `query:k=${name}`,
+    `headers:{"x-a":"$${name}"}`,
+    `headers:{"x-a":"$UPSTREAM_KEY","x-b":"b $${name}"}`,
+  ];
 
   it.each([
     ['absent', undefined],
@@ -103,5 +132,63 @@ describe('S9 without its credential, a row that writes does not run', () => {
       expect(Object.keys(body.shape.headers as object)).toEqual(['content-type']);
       expect(body.shape.body).not.toHaveProperty('api_key');
     }
+  });
+});
+
+describe('S11 no caller and no argument sets a managed header', () => {
+  const NAMES = [
+    'Host',
+    'Content-Length',
+    'Connection',
+    'Transfer-Encoding',
+    'Upgrade',
+    'TE',
+    'Trailer',
+    'Keep-Alive',
+    'Proxy-Authorization',
+    'Authorization',
+    'Cookie',
+  ];
+
+  it.each(NAMES)('%s in a payload is refused when written, and does not run when planted', async (name) => {
+    const row = { type: 'http', target: `POST ${A}/echo`, content: `# WHAT: x\n${name}: evil.example\n\n{}` };
+    expectProblem(await call('POST', '/api/directory', { json: { key: 'MANAGED', ...row } }), 422, 'registry_hygiene_refused: bad_template');
+    const key = `PLANTED_${name.replaceAll('-', '_').toUpperCase()}`;
+    await plantRow({ key, ...row });
+    const answered = await invoke(key);
+    expectProblem(answered, 422, 'ERR:row:bad_template');
+  });
+
+  it('nothing of the caller’s request goes along but the arguments', async () => {
+    const key = await httpRow(`GET ${A}/echo`, { auth: 'bearer:UPSTREAM_KEY' });
+    const headers = {
+      ...OWNER,
+      cookie: 'a=b',
+      'x-forwarded-for': '1.2.3.4',
+      forwarded: 'for=1.2.3.4',
+      'x-custom': 'x',
+      'user-agent': 'the-caller',
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+      referer: 'https://caller.example',
+    };
+    const { body } = await call('POST', `/api/invoke/${key}`, { json: {}, headers });
+    const got = body.data.headers as Record<string, string>;
+    expect(
+      Object.keys(got).filter((name) =>
+        ['cookie', 'x-forwarded-for', 'forwarded', 'x-custom', 'referer', 'x-terminal-key', 'x-capability-token'].includes(name),
+      ),
+    ).toEqual([]);
+    expect(got).toMatchObject({ 'user-agent': 'rowcall', host: new URL(A).host });
+    expect(got.authorization).toContain(MARK);
+    expect(got.traceparent).toContain(body.trace);
+    expect(JSON.stringify(got)).not.toContain('a'.repeat(32));
+  });
+
+  it.each(AUTH_FORMS)('the credential of %s wins over a header of the row', async (auth) => {
+    const key = await httpRow(`POST ${A}/echo`, { auth, payload: 'X-Api-Key: the-row\n\n{}' });
+    const echo = await echoOf(key);
+    expect(JSON.stringify(echo)).toContain(MARK);
+    expect(JSON.stringify(echo)).not.toContain(SECRET);
+    if (auth.startsWith('headers')) expect(echo.headers['x-api-key']).toBe(MARK);
   });
 });

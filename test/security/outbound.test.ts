@@ -10,7 +10,22 @@ import cases from '../vectors/ssrf.json';
 import { A, AUTH_FORMS, B, echoOf, httpRow, invoke, MARK, type Echo } from './upstream.ts';
 
 describe('S4 only http and https, without user-info', () => {
-  const targets = ['data:text/plain,x', 'file:///etc/passwd', 'ftp://a.example/', 'ws://a.example/', 'blob:https://a.example/x', 'javascript:1', 'about:blank', 'gopher://a.example/', 'HTTP:a.example', 'http:///x', 'https:\\\\a.example\\x', 'http://u:p@a.example/', 'http://u@a.example/', 'http://:@a.example/'];
+  const targets = [
+    'data:text/plain,x',
+    'file:///etc/passwd',
+    'ftp://a.example/',
+    'ws://a.example/',
+    'blob:https://a.example/x',
+    'javascript:1',
+    'about:blank',
+    'gopher://a.example/',
+    'HTTP:a.example',
+    'http:///x',
+    'https:\\\\a.example\\x',
+    'http://u:p@a.example/',
+    'http://u@a.example/',
+    'http://:@a.example/',
+  ];
 
   it.each(targets)('%s is refused when written, and does not run when planted', async (address) => {
     const row = { type: 'http', target: `GET ${address}`, content: '# WHAT: x' };
@@ -52,7 +67,13 @@ describe('S5 no private address in any spelling', () => {
   it('a host opened by name is open at that name and port, and the others stay shut', async () => {
     const row = await httpRow(`GET ${A}/echo`);
     const { port } = new URL(A);
-    for (const [allowed, status] of [['127.0.0.1', 200], [`127.0.0.1:${port}`, 200], ['127.0.0.1:1', 422], ['localhost', 422], ['', 422]] as const) {
+    for (const [allowed, status] of [
+      ['127.0.0.1', 200],
+      [`127.0.0.1:${port}`, 200],
+      ['127.0.0.1:1', 422],
+      ['localhost', 422],
+      ['', 422],
+    ] as const) {
       const answered = await workerWith({ ALLOW_PRIVATE_HOSTS: allowed })('POST', `/api/invoke/${row}`, { json: {} });
       expect([allowed, answered.status]).toEqual([allowed, status]);
       if (status === 422) {
@@ -62,13 +83,21 @@ describe('S5 no private address in any spelling', () => {
     }
   });
 
-  it.each(['http://169.254.169.254/latest/meta-data/', 'http://10.0.0.1/', 'http://[::ffff:10.0.0.1]/', 'http://0xa9fea9fe/', 'file:///etc/passwd', 'data:text/plain,x', 'http://u:p@127.0.0.1/', 'http://127.0.0.1:22/', '//10.0.0.1/', '\\\\10.0.0.1\\'])(
-    'a redirect to %s is not followed',
-    async (to) => {
-      const answered = await invoke(await httpRow(`GET ${A}/redirect/302?to=${encodeURIComponent(to)}`));
-      expect(answered.body).toMatchObject({ status: 502, code: 'redirect_refused', ok: false, ran: true });
-    },
-  );
+  it.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://10.0.0.1/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://0xa9fea9fe/',
+    'file:///etc/passwd',
+    'data:text/plain,x',
+    'http://u:p@127.0.0.1/',
+    'http://127.0.0.1:22/',
+    '//10.0.0.1/',
+    '\\\\10.0.0.1\\',
+  ])('a redirect to %s is not followed', async (to) => {
+    const answered = await invoke(await httpRow(`GET ${A}/redirect/302?to=${encodeURIComponent(to)}`));
+    expect(answered.body).toMatchObject({ status: 502, code: 'redirect_refused', ok: false, ran: true });
+  });
 });
 
 describe('S6 fetch is kept from what is private to the network', () => {
@@ -85,7 +114,11 @@ describe('S6 fetch is kept from what is private to the network', () => {
       expect(JSON.stringify(echoed.body.data)).toContain(MARK);
       const refused = await bound('POST', `/api/invoke/${there}`, { json: {} });
       expectProblem(refused, 422, 'credential_not_allowed:UPSTREAM_KEY');
-      expectProblem(await workerWith({ CREDENTIAL_ORIGINS: '{"UPSTREAM_KEY":[]}' })('POST', `/api/invoke/${here}`, { json: {} }), 422, 'credential_not_allowed:UPSTREAM_KEY');
+      expectProblem(
+        await workerWith({ CREDENTIAL_ORIGINS: '{"UPSTREAM_KEY":[]}' })('POST', `/api/invoke/${here}`, { json: {} }),
+        422,
+        'credential_not_allowed:UPSTREAM_KEY',
+      );
     }
   });
 });
@@ -105,7 +138,8 @@ describe('S7 no credential of any form leaves the origin of its row', () => {
 
   it('nor does it come back once the chain has left', async () => {
     const back = encodeURIComponent(`${B}/redirect/302?to=${to(A)}`);
-    for (const auth of AUTH_FORMS) expect(JSON.stringify(await echoOf(await httpRow(`GET ${A}/redirect/302?to=${back}`, { auth })))).not.toContain(MARK);
+    for (const auth of AUTH_FORMS)
+      expect(JSON.stringify(await echoOf(await httpRow(`GET ${A}/redirect/302?to=${back}`, { auth })))).not.toContain(MARK);
   });
 
   it('nor does a body, or a header with a credential’s name', async () => {
@@ -120,13 +154,19 @@ describe('S7 no credential of any form leaves the origin of its row', () => {
 
   it('five redirects are followed, six are not, and a circle is not', async () => {
     expect((await echoOf(await httpRow(`GET ${A}/chain/5`))).url).toBe('/chain/0');
-    for (const path of ['/chain/6', '/loop/a']) expect((await invoke(await httpRow(`GET ${A}${path}`))).body).toMatchObject({ status: 502, code: 'redirect_refused' });
+    for (const path of ['/chain/6', '/loop/a'])
+      expect((await invoke(await httpRow(`GET ${A}${path}`))).body).toMatchObject({ status: 502, code: 'redirect_refused' });
   });
 });
 
 describe('S12 no upstream decides how much is read or how long is waited', () => {
   it.each(['/bytes/10485761', '/bomb/16', '/bomb/64'])('%s is cut off at 10 MiB, decompressed', async (path) => {
-    expect((await invoke(await httpRow(`GET ${A}${path}`))).body).toMatchObject({ status: 502, error: 'ERR:http:too_large:>10485760', ran: true, state_changed: false });
+    expect((await invoke(await httpRow(`GET ${A}${path}`))).body).toMatchObject({
+      status: 502,
+      error: 'ERR:http:too_large:>10485760',
+      ran: true,
+      state_changed: false,
+    });
   });
 
   it('what is just below goes to the artifact store, whole', async () => {
@@ -136,10 +176,18 @@ describe('S12 no upstream decides how much is read or how long is waited', () =>
   });
 
   it.each(['/hang', '/hang-body', '/trickle'])('%s ends with the time limit of the row', async (path) => {
-    for (const [method, status] of [['GET', 'PROVEN_FAILURE'], ['POST', 'UNKNOWN_OUTCOME']] as const) {
+    for (const [method, status] of [
+      ['GET', 'PROVEN_FAILURE'],
+      ['POST', 'UNKNOWN_OUTCOME'],
+    ] as const) {
       const answered = await invoke(await httpRow(`${method} ${A}${path}`, { timeout_ms: 120 }));
       expect(answered.status).toBe(504);
-      expect(answered.body).toMatchObject({ error: 'ERR:http:timeout', ran: true, state_changed: method === 'GET' ? false : null, proof: { status } });
+      expect(answered.body).toMatchObject({
+        error: 'ERR:http:timeout',
+        ran: true,
+        state_changed: method === 'GET' ? false : null,
+        proof: { status },
+      });
     }
   });
 

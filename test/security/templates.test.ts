@@ -1,12 +1,34 @@
-// S1, S2, S3, S11: what arguments may do to a request. The whole path, from the row to what the upstream got.
+// S1, S2, S3: what arguments may do to a request. The whole path, from the row to what the upstream got.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, OWNER } from '../support/api.ts';
+import { call } from '../support/api.ts';
 import { expectProblem } from '../support/problems.ts';
 import { plantRow } from '../support/tables.ts';
-import { A, AUTH_FORMS, echoOf, httpRow, invoke, MARK, SECRET } from './upstream.ts';
+import { A, echoOf, httpRow, invoke } from './upstream.ts';
 
-const HOSTILE = ['@evil.example', '//evil.example/', '\\\\evil.example', 'http://evil.example/', ':80@evil.example', '.evil.example', '/../..', '#', '?', '\t', '\r\nHost: evil.example', '\u0000', '%00', '%0d%0a', '${env}', '{host}', '$1', '😀', '\u2028', '／', '．．'];
+const HOSTILE = [
+  '@evil.example',
+  '//evil.example/',
+  '\\\\evil.example',
+  'http://evil.example/',
+  ':80@evil.example',
+  '.evil.example',
+  '/../..',
+  '#',
+  '?',
+  '\t',
+  '\r\nHost: evil.example',
+  '\u0000',
+  '%00',
+  '%0d%0a',
+  '${env}',
+  '{host}',
+  '$1',
+  '😀',
+  '\u2028',
+  '／',
+  '．．',
+];
 
 describe('S1 after substitution, scheme, host and port are the row’s own', () => {
   const slots = ['/echo/$1', '/echo?q=$1', '/echo/$$1', '/echo/{x}', '/echo/{+x}', '/echo{?x}', '/echo{/x}', '/echo/a$1b'];
@@ -17,7 +39,11 @@ describe('S1 after substitution, scheme, host and port are the row’s own', () 
   });
 
   it.each(slots)('%s, whatever the argument', async (slot) => {
-    const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary' }), fc.array(fc.constantFrom(...HOSTILE, 'a', '/', '.'), { maxLength: 4 }).map((parts) => parts.join('')));
+    const text = fc.oneof(
+      fc.constantFrom(...HOSTILE),
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.constantFrom(...HOSTILE, 'a', '/', '.'), { maxLength: 4 }).map((parts) => parts.join('')),
+    );
     await fc.assert(
       fc.asyncProperty(text, async (value) => {
         const { status, body } = await invoke(keys.get(slot) ?? '', { args: [value], shape: true });
@@ -28,14 +54,25 @@ describe('S1 after substitution, scheme, host and port are the row’s own', () 
     );
   });
 
-  it.each(['https://$1/', 'https://a.example$1', 'https://a.example$1/x', 'https://$1@a.example/', 'https://a.example:$1/', '$1', '$1/x', 'https://{+x}/', 'http{s}://a.example/', 'https://a.example{x}', '//$1/'])(
-    'a slot in the origin is refused when it is written: %s',
-    async (address) => {
-      const answered = await call('POST', '/api/directory', { json: { key: 'SLOT_IN_ORIGIN', type: 'http', target: `GET ${address}`, content: '# WHAT: x' } });
-      expectProblem(answered, 422);
-      expect(answered.body.error).toMatch(/target_slot_in_origin|bad_target|bad_template/);
-    },
-  );
+  it.each([
+    'https://$1/',
+    'https://a.example$1',
+    'https://a.example$1/x',
+    'https://$1@a.example/',
+    'https://a.example:$1/',
+    '$1',
+    '$1/x',
+    'https://{+x}/',
+    'http{s}://a.example/',
+    'https://a.example{x}',
+    '//$1/',
+  ])('a slot in the origin is refused when it is written: %s', async (address) => {
+    const answered = await call('POST', '/api/directory', {
+      json: { key: 'SLOT_IN_ORIGIN', type: 'http', target: `GET ${address}`, content: '# WHAT: x' },
+    });
+    expectProblem(answered, 422);
+    expect(answered.body.error).toMatch(/target_slot_in_origin|bad_target|bad_template/);
+  });
 
   it('a row planted with one does not run', async () => {
     await plantRow({ key: 'PLANTED_SLOT', type: 'http', target: `GET http://$1/echo`, content: '# WHAT: x' });
@@ -52,7 +89,42 @@ describe('S2 a path slot is exactly one segment', () => {
     raw = await httpRow(`GET ${A}/echo/before/$$1`);
   });
 
-  const values = ['.', '..', '%2e', '%2E%2e', '.%2e', '', '/', 'a/b', '../x', '..\\x', '%2f', '%2F..%2F', '%252e%252e', '%5c', '\\', ';', 'a;b=c', '?', '#', 'a?b#c', '&', ' ', '+', '%', '%zz', 'ä', '😀', '…', '\t', '\n', '\r\n', '..;', '...', '. .'];
+  const values = [
+    '.',
+    '..',
+    '%2e',
+    '%2E%2e',
+    '.%2e',
+    '',
+    '/',
+    'a/b',
+    '../x',
+    '..\\x',
+    '%2f',
+    '%2F..%2F',
+    '%252e%252e',
+    '%5c',
+    '\\',
+    ';',
+    'a;b=c',
+    '?',
+    '#',
+    'a?b#c',
+    '&',
+    ' ',
+    '+',
+    '%',
+    '%zz',
+    'ä',
+    '😀',
+    '…',
+    '\t',
+    '\n',
+    '\r\n',
+    '..;',
+    '...',
+    '. .',
+  ];
 
   it.each(values.map((value) => [JSON.stringify(value), value] as const))('%s reaches no other endpoint', async (_, value) => {
     const answered = await invoke(key, { args: [value] });
@@ -69,21 +141,49 @@ describe('S2 a path slot is exactly one segment', () => {
     expect(answered.body.proof.status).toBe('REFUSED');
   });
 
-  it.each(['../x', '..', 'a/../../x', '%2e%2e/x', './../x', '..\\x', '//evil.example/', 'a?b=c', 'a/b', '..%2fx'])('even unescaped, %s stays under what the row says', async (value) => {
-    const answered = await invoke(raw, { args: [value] });
-    if (answered.status === 200) expect(answered.body.data.url).toMatch(/^\/echo\/before\//);
-    else expectProblem(answered, 422);
-  });
+  it.each(['../x', '..', 'a/../../x', '%2e%2e/x', './../x', '..\\x', '//evil.example/', 'a?b=c', 'a/b', '..%2fx'])(
+    'even unescaped, %s stays under what the row says',
+    async (value) => {
+      const answered = await invoke(raw, { args: [value] });
+      if (answered.status === 200) expect(answered.body.data.url).toMatch(/^\/echo\/before\//);
+      else expectProblem(answered, 422);
+    },
+  );
 });
 
 describe('S3 each place has its own grammar', () => {
-  const values = ['a&b=c', 'x=1#y', '+ %20 +', '"},{"x":"', '\\', '\u2028\u2029', '</script>', '\u0001', "'", '{"a":1}', '[1,2]', 'null', '1e999', '-', '$1', '$2', '\\$1', '$$1', '{x}', 'é😀', ' lead and trail '];
+  const values = [
+    'a&b=c',
+    'x=1#y',
+    '+ %20 +',
+    '"},{"x":"',
+    '\\',
+    '\u2028\u2029',
+    '</script>',
+    '\u0001',
+    "'",
+    '{"a":1}',
+    '[1,2]',
+    'null',
+    '1e999',
+    '-',
+    '$1',
+    '$2',
+    '\\$1',
+    '$$1',
+    '{x}',
+    'é😀',
+    ' lead and trail ',
+  ];
 
   it('query values come through as they were, alone', async () => {
     const key = await httpRow(`GET ${A}/echo?a=$1&b=fixed`);
     for (const value of values) {
       const query = new URL((await echoOf(key, { args: [value] })).url, A).searchParams;
-      expect([...query]).toEqual([['a', value], ['b', 'fixed']]);
+      expect([...query]).toEqual([
+        ['a', value],
+        ['b', 'fixed'],
+      ]);
     }
   });
 
@@ -103,7 +203,11 @@ describe('S3 each place has its own grammar', () => {
 
   it('form fields come through as they were, and add none', async () => {
     const key = await httpRow(`POST ${A}/echo`, { payload: 'Content-Type: application/x-www-form-urlencoded\n\na=$1&b=fixed' });
-    for (const value of values) expect([...new URLSearchParams((await echoOf(key, { args: [value] })).body)]).toEqual([['a', value], ['b', 'fixed']]);
+    for (const value of values)
+      expect([...new URLSearchParams((await echoOf(key, { args: [value] })).body)]).toEqual([
+        ['a', value],
+        ['b', 'fixed'],
+      ]);
   });
 
   it('headers come through as they were, or the call is refused', async () => {
@@ -129,38 +233,5 @@ describe('S3 each place has its own grammar', () => {
     expect(JSON.parse((await echoOf(key, { args: ['x'] })).body)).toEqual({ a: 'x $0 $5.00 $HOME $1 $10 $' });
     expectProblem(await invoke(key), 422, 'missing_argument:1');
     expectProblem(await invoke(key, { args: ['x', 'y'] }), 422, 'too_many_arguments');
-  });
-});
-
-describe('S11 no caller and no argument sets a managed header', () => {
-  const NAMES = ['Host', 'Content-Length', 'Connection', 'Transfer-Encoding', 'Upgrade', 'TE', 'Trailer', 'Keep-Alive', 'Proxy-Authorization', 'Authorization', 'Cookie'];
-
-  it.each(NAMES)('%s in a payload is refused when written, and does not run when planted', async (name) => {
-    const row = { type: 'http', target: `POST ${A}/echo`, content: `# WHAT: x\n${name}: evil.example\n\n{}` };
-    expectProblem(await call('POST', '/api/directory', { json: { key: 'MANAGED', ...row } }), 422, 'registry_hygiene_refused: bad_template');
-    const key = `PLANTED_${name.replaceAll('-', '_').toUpperCase()}`;
-    await plantRow({ key, ...row });
-    const answered = await invoke(key);
-    expectProblem(answered, 422, 'ERR:row:bad_template');
-  });
-
-  it('nothing of the caller’s request goes along but the arguments', async () => {
-    const key = await httpRow(`GET ${A}/echo`, { auth: 'bearer:UPSTREAM_KEY' });
-    const headers = { ...OWNER, cookie: 'a=b', 'x-forwarded-for': '1.2.3.4', forwarded: 'for=1.2.3.4', 'x-custom': 'x', 'user-agent': 'the-caller', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, referer: 'https://caller.example' };
-    const { body } = await call('POST', `/api/invoke/${key}`, { json: {}, headers });
-    const got = body.data.headers as Record<string, string>;
-    expect(Object.keys(got).filter((name) => ['cookie', 'x-forwarded-for', 'forwarded', 'x-custom', 'referer', 'x-terminal-key', 'x-capability-token'].includes(name))).toEqual([]);
-    expect(got).toMatchObject({ 'user-agent': 'rowcall', host: new URL(A).host });
-    expect(got.authorization).toContain(MARK);
-    expect(got.traceparent).toContain(body.trace);
-    expect(JSON.stringify(got)).not.toContain('a'.repeat(32));
-  });
-
-  it.each(AUTH_FORMS)('the credential of %s wins over a header of the row', async (auth) => {
-    const key = await httpRow(`POST ${A}/echo`, { auth, payload: 'X-Api-Key: the-row\n\n{}' });
-    const echo = await echoOf(key);
-    expect(JSON.stringify(echo)).toContain(MARK);
-    expect(JSON.stringify(echo)).not.toContain(SECRET);
-    if (auth.startsWith('headers')) expect(echo.headers['x-api-key']).toBe(MARK);
   });
 });

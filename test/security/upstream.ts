@@ -36,4 +36,9 @@ export async function echoOf(key: string, json: object = {}): Promise<Echo> {
 }
 
 /** The auth column in each form that sends a credential. */
-export const AUTH_FORMS = ['bearer:UPSTREAM_KEY', 'basic:UPSTREAM_KEY', 'headers:{"x-api-key":"$UPSTREAM_KEY","x-other":"a $UPSTREAM_KEY b"}', 'query:key=UPSTREAM_KEY'] as const;
+export const AUTH_FORMS = [
+  'bearer:UPSTREAM_KEY',
+  'basic:UPSTREAM_KEY',
+  'headers:{"x-api-key":"$UPSTREAM_KEY","x-other":"a $UPSTREAM_KEY b"}',
+  'query:key=UPSTREAM_KEY',
+] as const;

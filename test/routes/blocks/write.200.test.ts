@@ -64,7 +64,7 @@ describe('a prompt block', () => {
     const before = await storedState();
     const token = ['ghp', 'a1B2c3D4e5'.repeat(4)].join('_');
     for (const [content, rule] of [
-      [`Use ${env.UPSTREAM_KEY}`, 'secret_in_row'],
+      [`Use ${String(env.UPSTREAM_KEY)}`, 'secret_in_row'],
       [`Use ${btoa(String(env.UPSTREAM_KEY))}`, 'secret_in_row'],
       [`Use ${token}`, 'secret_in_row'],
       ['Be\u202e kind', 'unsafe_text'],

@@ -58,18 +58,35 @@ describe('a new row', () => {
     await createRow({ ...GOOD, key: 'ENTERED' });
     const { body } = await getRow('ENTERED');
     expect(await entriesOf('ENTERED')).toEqual([
-      { kind: 'DIRECTORY_MUTATE', action: 'create', actor: 'owner', key: 'ENTERED', version: 1, contract_hash: body.contract_hash, row_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      {
+        kind: 'DIRECTORY_MUTATE',
+        action: 'create',
+        actor: 'owner',
+        key: 'ENTERED',
+        version: 1,
+        contract_hash: body.contract_hash,
+        row_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
     ]);
   });
 
   it('takes JSON columns as text or as JSON, and gives them back as JSON', async () => {
-    const columns = { input_schema: { type: 'object', properties: { text: { type: 'string' } } }, output_schema: { type: 'object' }, examples: ['a', { text: 'b' }] };
+    const columns = {
+      input_schema: { type: 'object', properties: { text: { type: 'string' } } },
+      output_schema: { type: 'object' },
+      examples: ['a', { text: 'b' }],
+    };
     const asText = Object.fromEntries(Object.entries(columns).map(([column, value]) => [column, JSON.stringify(value, null, 2)]));
-    for (const [key, given] of [['AS_JSON', columns], ['AS_TEXT', asText]] as const) {
+    for (const [key, given] of [
+      ['AS_JSON', columns],
+      ['AS_TEXT', asText],
+    ] as const) {
       expect((await createRow({ key, type: 'fn', target: 'hash', content: GOOD.content, ...given })).status).toBe(201);
       expect((await getRow(key)).body).toMatchObject(columns);
     }
-    const stored = await env.DB.prepare('SELECT input_schema, output_schema, examples FROM directory WHERE key IN (?, ?)').bind('AS_JSON', 'AS_TEXT').all();
+    const stored = await env.DB.prepare('SELECT input_schema, output_schema, examples FROM directory WHERE key IN (?, ?)')
+      .bind('AS_JSON', 'AS_TEXT')
+      .all();
     expect(stored.results[0]).toEqual(stored.results[1]);
   });
 
@@ -82,12 +99,20 @@ describe('a new row', () => {
   it('takes 0 and 1 as well as booleans', async () => {
     await createRow({ ...GOOD, key: 'FLAGS_A', enabled: true, planner_visible: false, owner_only: true });
     await createRow({ ...GOOD, key: 'FLAGS_B', enabled: 1, planner_visible: 0, owner_only: 1 });
-    for (const key of ['FLAGS_A', 'FLAGS_B']) expect((await getRow(key)).body).toMatchObject({ enabled: 1, planner_visible: 0, owner_only: 1, sensitive: 0 });
+    for (const key of ['FLAGS_A', 'FLAGS_B'])
+      expect((await getRow(key)).body).toMatchObject({ enabled: 1, planner_visible: 0, owner_only: 1, sensitive: 0 });
   });
 
   it('may have a long category, many parameters and a large payload', async () => {
     const properties = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`p${at}`, { type: 'string' }]));
-    const row = { key: 'LARGE', type: 'http', target: 'POST https://api.example.com/', content: `# WHAT: Large.\n{"a": "${'x'.repeat(500_000)}"}`, category: 'Ünïcode, with spaces: '.padEnd(64, '.'), input_schema: { type: 'object', properties } };
+    const row = {
+      key: 'LARGE',
+      type: 'http',
+      target: 'POST https://api.example.com/',
+      content: `# WHAT: Large.\n{"a": "${'x'.repeat(500_000)}"}`,
+      category: 'Ünïcode, with spaces: '.padEnd(64, '.'),
+      input_schema: { type: 'object', properties },
+    };
     expect((await createRow(row)).status).toBe(201);
     expect((await getRow('LARGE')).body).toMatchObject(row);
   });
@@ -100,6 +125,13 @@ describe('a new row', () => {
     expect(again.body.version).toBe(3);
     await call('DELETE', '/api/directory/AGAIN');
     expect((await createRow({ ...GOOD, key: 'AGAIN' })).body.version).toBe(4);
-    expect((await entriesOf('AGAIN')).map(({ action, version }) => `${action} ${version}`)).toEqual(['create 1', 'patch 2', 'delete 2', 'create 3', 'delete 3', 'create 4']);
+    expect((await entriesOf('AGAIN')).map(({ action, version }) => `${action} ${version}`)).toEqual([
+      'create 1',
+      'patch 2',
+      'delete 2',
+      'create 3',
+      'delete 3',
+      'create 4',
+    ]);
   });
 });

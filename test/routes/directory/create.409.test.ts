@@ -1,5 +1,5 @@
-import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { call } from '../../support/api.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { storedState } from '../../support/tables.ts';
 import { createRow, entriesOf, getRow, GOOD } from './rows.ts';
@@ -24,7 +24,13 @@ describe('a key that has a row', () => {
 });
 
 describe('what a writer may not set', () => {
-  it.each([['created_at', '2020-01-01T00:00:00.000Z'], ['updated_at', null], ['version', 7], ['contract_hash', 'a'.repeat(64)], ['row_num', 1]])('%s is refused by name', async (field, value) => {
+  it.each([
+    ['created_at', '2020-01-01T00:00:00.000Z'],
+    ['updated_at', null],
+    ['version', 7],
+    ['contract_hash', 'a'.repeat(64)],
+    ['row_num', 1],
+  ])('%s is refused by name', async (field, value) => {
     const before = await storedState();
     expectProblem(await createRow({ ...GOOD, key: 'OWN_FIELDS', [field]: value }), 422, `read_only_field:${field}`);
     expect(await storedState()).toEqual(before);
@@ -57,16 +63,21 @@ describe('numbers that would come back changed', () => {
   ])('%s is refused by name', async (members, field) => {
     const before = await storedState();
     const body = `{${JSON.stringify({ ...GOOD, key: 'NUMBERS' }).slice(1, -1)},${members.slice(1)}`;
-    const { exports } = await import('cloudflare:workers');
-    const response = await exports.default.fetch('http://localhost/api/directory', { method: 'POST', body, headers: { 'content-type': 'application/json', 'x-terminal-key': env.TERMINAL_KEY } });
-    expect(response.status).toBe(400);
-    expect(((await response.json()) as { error: string }).error).toMatch(new RegExp(`^invalid_field:${field}(/|$)`));
+    const answered = await call('POST', '/api/directory', { raw: body });
+    expectProblem(answered, 400);
+    expect(answered.body.error).toMatch(new RegExp(`^invalid_field:${field}(/|$)`));
     expect(await storedState()).toEqual(before);
   });
 
   it('are kept where they have an exact form', async () => {
-    const input_schema = { type: 'object', properties: { text: { type: 'string', maxLength: 9007199254740991 }, x: { maximum: 1.7976931348623157e308 } } };
-    expect((await createRow({ key: 'EXACT', type: 'fn', target: 'hash', content: '# WHAT: A digest.\n["$text"]', input_schema, seq: -9007199254740991 })).status).toBe(201);
+    const input_schema = {
+      type: 'object',
+      properties: { text: { type: 'string', maxLength: 9007199254740991 }, x: { maximum: 1.7976931348623157e308 } },
+    };
+    expect(
+      (await createRow({ key: 'EXACT', type: 'fn', target: 'hash', content: '# WHAT: A digest.\n["$text"]', input_schema, seq: -9007199254740991 }))
+        .status,
+    ).toBe(201);
     expect((await getRow('EXACT')).body).toMatchObject({ input_schema, seq: -9007199254740991 });
   });
 });

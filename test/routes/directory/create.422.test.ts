@@ -11,16 +11,33 @@ const http = (target: string, more: object = {}) => ({ type: 'http', target, con
 const agent = (more: object = {}) => ({ type: 'agent', target: '@cf/meta/llama', content: 'You help.', ...more });
 const schema = (more: object = {}) => ({ type: 'object', properties: { a: { type: 'string' } }, ...more });
 const hash = (more: object = {}) => ({ type: 'fn', target: 'hash', content: '# WHAT: A digest.', ...more });
-
 /** A shape of a key that no scanner takes for a leak of this file. */
 const githubToken = ['ghp', 'a1B2c3D4e5'.repeat(4)].join('_');
 
 /** Rule → rows that break it and no other, whole or as what a patch changes in GOOD. */
 const BROKEN: Readonly<Record<string, readonly object[]>> = {
-  missing_description: [{ content: '' }, { content: null }, { content: '["$1"]', input_schema: null, target: 'hash' }, { content: '#' }, { content: '# WHAT:' }, agent({ content: '' }), agent({ content: ' \n' })],
+  missing_description: [
+    { content: '' },
+    { content: null },
+    { content: '["$1"]', input_schema: null, target: 'hash' },
+    { content: '#' },
+    { content: '# WHAT:' },
+    agent({ content: '' }),
+    agent({ content: ' \n' }),
+  ],
   high_risk_missing_schema: [{ sensitive: 1 }, { sensitive: true }, http('POST https://api.example.com/pay', { sensitive: 1 })],
   invalid_input_schema: [
-    ...['nonsense', [], 7, 'true', { type: 'nonsense' }, { type: 'string' }, { properties: { a: { type: 7 } } }, { properties: { 1: {} } }, { required: 'a' }].map((input_schema) => hash({ input_schema })),
+    ...[
+      'nonsense',
+      [],
+      7,
+      'true',
+      { type: 'nonsense' },
+      { type: 'string' },
+      { properties: { a: { type: 7 } } },
+      { properties: { 1: {} } },
+      { required: 'a' },
+    ].map((input_schema) => hash({ input_schema })),
     hash({ input_schema: schema({ properties: { a: { type: 'string', pattern: '(a+)+$' } } }) }),
     hash({ input_schema: schema({ properties: { a: { pattern: '[' } } }) }),
     hash({ input_schema: schema({ $ref: 'https://example.com/schema.json' }) }),
@@ -28,7 +45,9 @@ const BROKEN: Readonly<Record<string, readonly object[]>> = {
     hash({ input_schema: `${'{"not":'.repeat(200)}{}${'}'.repeat(200)}` }),
     hash({ input_schema: `${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}` }),
   ],
-  invalid_output_schema: ['nonsense', [], { type: 'nonsense' }, { properties: 7 }, `${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}`].map((output_schema) => ({ output_schema })),
+  invalid_output_schema: ['nonsense', [], { type: 'nonsense' }, { properties: 7 }, `${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}`].map(
+    (output_schema) => ({ output_schema }),
+  ),
   bad_examples: [
     hash({ examples: 'nonsense' }),
     hash({ examples: {} }),
@@ -63,9 +82,27 @@ const BROKEN: Readonly<Record<string, readonly object[]>> = {
   ],
   bad_runner: [{ runner: 'moon' }, { runner: 'workflow' }, { runner: 'EDGE' }],
   unknown_fn: [{ target: 'nwo' }, { target: null }, { target: 'constructor' }, { target: '__proto__' }],
-  target_slot_in_origin: [http('GET https://$1.example.com/'), http('GET https://api.example.com:$1/'), http('GET $1://api.example.com/'), http('GET https://{host}/')],
-  unknown_auth_prefix: [{ auth: 'token:X_KEY' }, { auth: 'X_KEY' }, { auth: 'bearer:' }, { auth: 'headers:[]' }, { auth: 'headers:{"host":"$X_KEY"}' }, { auth: 'query:X_KEY' }],
-  credential_not_allowed: [{ auth: 'bearer:HOME' }, { auth: 'bearer:TERMINAL_KEY' }, { auth: 'basic:ORIGIN' }, { auth: 'query:k=MCP_TOKEN' }, { auth: 'headers:{"x-a":"$UPSTREAM_KEY $PATH"}' }],
+  target_slot_in_origin: [
+    http('GET https://$1.example.com/'),
+    http('GET https://api.example.com:$1/'),
+    http('GET $1://api.example.com/'),
+    http('GET https://{host}/'),
+  ],
+  unknown_auth_prefix: [
+    { auth: 'token:X_KEY' },
+    { auth: 'X_KEY' },
+    { auth: 'bearer:' },
+    { auth: 'headers:[]' },
+    { auth: 'headers:{"host":"$X_KEY"}' },
+    { auth: 'query:X_KEY' },
+  ],
+  credential_not_allowed: [
+    { auth: 'bearer:HOME' },
+    { auth: 'bearer:TERMINAL_KEY' },
+    { auth: 'basic:ORIGIN' },
+    { auth: 'query:k=MCP_TOKEN' },
+    { auth: 'headers:{"x-a":"$UPSTREAM_KEY $PATH"}' },
+  ],
   secret_in_row: [{ content: `# WHAT: The time.\n["${githubToken}"]`, target: 'template' }, http(`GET https://api.example.com/?k=${githubToken}`)],
   unknown_include: [agent({ includes: 'NO_SUCH_BLOCK' }), agent({ includes: 'TONE,NO_SUCH_BLOCK' })],
   effect_contradiction: [
@@ -74,7 +111,9 @@ const BROKEN: Readonly<Record<string, readonly object[]>> = {
     http('DELETE https://api.example.com/$1', { effect: 'read' }),
     http('GET https://api.example.com/', { effect: 'destructive' }),
   ],
-  unsafe_text: ['\u0007', '\u202e', '\u{e0041}', '\u2066', '\ud800', '\u0000', '\u009b'].map((character) => ({ content: `# WHAT: The${character} time.` })),
+  unsafe_text: ['\u0007', '\u202e', '\u{e0041}', '\u2066', '\ud800', '\u0000', '\u009b'].map((character) => ({
+    content: `# WHAT: The${character} time.`,
+  })),
 };
 
 let made = 0;
@@ -90,7 +129,11 @@ beforeAll(async () => {
 describe.each(Object.entries(BROKEN))('%s', (rule, rows) => {
   it.each(rows.map((row) => [JSON.stringify(row).slice(0, 120), row] as const))('refuses %s', async (_, row) => {
     const before = await storedState();
-    for (const answered of [await createRow({ ...GOOD, key: fresh(), ...row }), await replaceRow('TO_REPLACE', { ...GOOD, key: 'TO_REPLACE', ...row }), await patchRow('TO_PATCH', row)]) {
+    for (const answered of [
+      await createRow({ ...GOOD, key: fresh(), ...row }),
+      await replaceRow('TO_REPLACE', { ...GOOD, key: 'TO_REPLACE', ...row }),
+      await patchRow('TO_PATCH', row),
+    ]) {
       expectProblem(answered, 422, `registry_hygiene_refused: ${rule}`);
       expect(rulesOf(answered)).toContain(rule);
       for (const violation of answered.body.violations as { pointer: string; message: string }[]) {
@@ -110,22 +153,33 @@ describe('the list of rules', () => {
   it('gives the name of the first broken rule, and names all', async () => {
     const answered = await createRow({ ...GOOD, key: '1X', content: '', sensitive: 1, target: 'nwo', auth: 'bearer:HOME', runner: 'moon' });
     expectProblem(answered, 422, 'registry_hygiene_refused: missing_description');
-    expect(rulesOf(answered)).toEqual(['missing_description', 'high_risk_missing_schema', 'bad_key', 'bad_runner', 'unknown_fn', 'credential_not_allowed']);
+    expect(rulesOf(answered)).toEqual([
+      'missing_description',
+      'high_risk_missing_schema',
+      'bad_key',
+      'bad_runner',
+      'unknown_fn',
+      'credential_not_allowed',
+    ]);
   });
 });
 
 describe('bad_key', () => {
   it.each(['1X', '', 'A-B', 'A B', 'A.B', 'Ä', 'A'.repeat(65), 'ſ', 'A\u200b', 'KEY\n', 'a/b', '\u202eX', '😀'])('refuses %j', async (key) => {
     const before = await storedState();
-    const answered = await createRow({ ...GOOD, key });
-    expectProblem(answered, 422, 'registry_hygiene_refused: bad_key');
+    expectProblem(await createRow({ ...GOOD, key }), 422, 'registry_hygiene_refused: bad_key');
     expect(await storedState()).toEqual(before);
   });
 });
 
 describe('secret_in_row', () => {
   const secret = String(env.UPSTREAM_KEY);
-  const spellings = [secret, encodeURIComponent(secret).replaceAll('-', '%2D'), btoa(`x${secret}`), Array.from(secret, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')];
+  const spellings = [
+    secret,
+    encodeURIComponent(secret).replaceAll('-', '%2D'),
+    btoa(`x${secret}`),
+    Array.from(secret, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  ];
   const columns: readonly ((text: string) => object)[] = [
     (text) => http(`GET https://api.example.com/?k=${text}`),
     (text) => ({ auth: `headers:{"x-a":"${text}"}` }),
@@ -140,16 +194,19 @@ describe('secret_in_row', () => {
     (text) => ({ runner: text }),
   ];
 
-  it.each(columns.map((column) => [Object.keys(column('')).at(-1), column] as const))('finds a configured credential in %s, in any spelling, and never repeats it', async (_, column) => {
-    const before = await storedState();
-    for (const text of spellings.filter((spelling) => spelling.length <= 64 || !('category' in column('')))) {
-      const answered = await createRow({ ...GOOD, key: fresh(), ...column(text) });
-      expect(answered.status).toBe(422);
-      expect(rulesOf(answered)).toContain('secret_in_row');
-      expect(JSON.stringify(answered.body)).not.toContain(secret);
-    }
-    expect(await storedState()).toEqual(before);
-  });
+  it.each(columns.map((column) => [Object.keys(column('')).at(-1), column] as const))(
+    'finds a configured credential in %s, in any spelling, and never repeats it',
+    async (_, column) => {
+      const before = await storedState();
+      for (const text of spellings.filter((spelling) => spelling.length <= 64 || !('category' in column('')))) {
+        const answered = await createRow({ ...GOOD, key: fresh(), ...column(text) });
+        expect(answered.status).toBe(422);
+        expect(rulesOf(answered)).toContain('secret_in_row');
+        expect(JSON.stringify(answered.body)).not.toContain(secret);
+      }
+      expect(await storedState()).toEqual(before);
+    },
+  );
 
   it('finds the owner key too', async () => {
     const answered = await createRow({ ...GOOD, key: fresh(), content: `# WHAT: ${env.TERMINAL_KEY}` });
@@ -158,7 +215,12 @@ describe('secret_in_row', () => {
   });
 
   it('leaves docs, examples and schemas free to show what a key looks like', async () => {
-    const row = { content: `# WHAT: Checks a token such as ${githubToken}.`, target: 'hash', examples: [{ text: githubToken }], input_schema: { type: 'object', properties: { text: { type: 'string', default: githubToken } } } };
+    const row = {
+      content: `# WHAT: Checks a token such as ${githubToken}.`,
+      target: 'hash',
+      examples: [{ text: githubToken }],
+      input_schema: { type: 'object', properties: { text: { type: 'string', default: githubToken } } },
+    };
     expect((await createRow({ ...GOOD, key: 'SHOWS_SHAPES', ...row })).status).toBe(201);
   });
 });
@@ -166,7 +228,7 @@ describe('secret_in_row', () => {
 describe('unsafe_text', () => {
   it.each(['content', 'category', 'target', 'auth', 'runner', 'includes', 'allowed_categories'])('is looked for in %s', async (column) => {
     const answered = await createRow({ ...GOOD, key: fresh(), [column]: `${GOOD.content}\u202e` });
-    expect(answered.status).toBe(column === 'category' ? 422 : 422);
+    expect(answered.status).toBe(422);
     expect(rulesOf(answered)).toContain('unsafe_text');
   });
 

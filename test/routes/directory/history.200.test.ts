@@ -39,7 +39,12 @@ describe('the history of a row', () => {
     await call('DELETE', '/api/directory/ENDED');
     const [item] = await historyOf('ended');
     expect(item?.version).toBe(1);
-    expect(item?.changes).toEqual(expect.arrayContaining([{ field: 'key', from: 'ENDED', to: null }, { field: 'target', from: 'now', to: null }]));
+    expect(item?.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'key', from: 'ENDED', to: null },
+        { field: 'target', from: 'now', to: null },
+      ]),
+    );
   });
 
   it('comes in pages that fit each other, diffs included', async () => {

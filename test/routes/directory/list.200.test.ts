@@ -39,8 +39,14 @@ const expected: Item[] = [];
 beforeAll(async () => {
   // Equal ranks throughout, pins that are equal, negative, zero and very large, and many rows without one.
   const pins = [5, -3, 5, 0, 9007199254740991, 5];
-  const insert = env.DB.prepare("INSERT INTO directory (key, type, target, content, category, seq, planner_rank) VALUES (?, 'fn', 'now', '# WHAT: One of many.', 'many', ?, ?)");
-  const rows = Array.from({ length: MANY }, (_, at) => ({ key: `MANY_${String((at * 379) % MANY).padStart(3, '0')}`, seq: pins[at] ?? null, rank: at % 200 === 0 ? 50 : 100 }));
+  const insert = env.DB.prepare(
+    "INSERT INTO directory (key, type, target, content, category, seq, planner_rank) VALUES (?, 'fn', 'now', '# WHAT: One of many.', 'many', ?, ?)",
+  );
+  const rows = Array.from({ length: MANY }, (_, at) => ({
+    key: `MANY_${String((at * 379) % MANY).padStart(3, '0')}`,
+    seq: pins[at] ?? null,
+    rank: at % 200 === 0 ? 50 : 100,
+  }));
   await env.DB.batch(rows.map(({ key, seq, rank }) => insert.bind(key, seq, rank)));
   const place = ({ seq, rank, key }: (typeof rows)[number]) => [seq === null ? 1 : 0, seq ?? 0, rank, key] as const;
   const ordered = rows.toSorted((one, other) => {
@@ -49,7 +55,15 @@ beforeAll(async () => {
     return (a[at] as number) < (b[at] as number) ? -1 : 1;
   });
   expected.push(...ordered.map(({ key, seq, rank }, at) => ({ key, seq, planner_rank: rank, row_num: at + 1 })));
-  await createRow({ ...GOOD, key: 'Z_OTHER', category: 'other', type: 'http', target: 'GET https://api.example.com/hidden-path', enabled: 0, planner_rank: 999 });
+  await createRow({
+    ...GOOD,
+    key: 'Z_OTHER',
+    category: 'other',
+    type: 'http',
+    target: 'GET https://api.example.com/hidden-path',
+    enabled: 0,
+    planner_rank: 999,
+  });
 });
 
 describe('a listing', () => {
@@ -106,11 +120,23 @@ describe('a listing', () => {
 
 describe('q', () => {
   beforeAll(async () => {
-    await createRow({ key: 'Q_HTTP', type: 'http', target: 'POST https://api.example.com/needle-target', content: '# WHAT: Finds 100% of_it.\r\n# ASK: where is Straße?\n\n{"a": "needle-payload"}' });
+    await createRow({
+      key: 'Q_HTTP',
+      type: 'http',
+      target: 'POST https://api.example.com/needle-target',
+      content: '# WHAT: Finds 100% of_it.\r\n# ASK: where is Straße?\n\n{"a": "needle-payload"}',
+    });
     await createRow({ key: 'Q_AGENT', type: 'agent', target: '@cf/a', content: '# WHAT: Helps.\nneedle-prompt' });
     await createRow({ key: 'Q_PROMPT', type: 'agent', target: '@cf/a', content: '# RULES: needle-heading\nYou obey.' });
     await createRow({ key: 'Q_SPACED', type: 'agent', target: '@cf/a', content: '#  WHAT : needle-spaced\nYou obey.' });
-    await createRow({ key: 'Q_SENSITIVE', type: 'fn', target: 'hash', sensitive: 1, content: '# WHAT: A digest.\n# EX: needle-example', input_schema: { type: 'object', properties: { text: { type: 'string' } } } });
+    await createRow({
+      key: 'Q_SENSITIVE',
+      type: 'fn',
+      target: 'hash',
+      sensitive: 1,
+      content: '# WHAT: A digest.\n# EX: needle-example',
+      input_schema: { type: 'object', properties: { text: { type: 'string' } } },
+    });
   });
 
   it.each([
@@ -124,9 +150,12 @@ describe('q', () => {
     expect(await keysOf(`q=${encodeURIComponent(q)}`)).toEqual([key]);
   });
 
-  it.each(['needle-payload', 'needle-target', 'needle-prompt', 'needle-heading', '100_', 'x%', 'x'.repeat(256), '\u0000', "' OR 1=1 --"])('%s is found nowhere', async (q) => {
-    expect(await list(`q=${encodeURIComponent(q)}`)).toMatchObject({ items: [], count: 0 });
-  });
+  it.each(['needle-payload', 'needle-target', 'needle-prompt', 'needle-heading', '100_', 'x%', 'x'.repeat(256), '\u0000', "' OR 1=1 --"])(
+    '%s is found nowhere',
+    async (q) => {
+      expect(await list(`q=${encodeURIComponent(q)}`)).toMatchObject({ items: [], count: 0 });
+    },
+  );
 
   it('does not let those who may not read the examples of a sensitive row guess them', async () => {
     expect(await keysOf('q=needle-example', {})).toEqual([]);
@@ -134,7 +163,20 @@ describe('q', () => {
   });
 
   it('knows the heads that the parser of doc lines knows', () => {
-    for (const line of ['# WHAT: x', '#WHEN_TO_USE: x', '# ARGS : x', '#\tEX:x', '# OUTPUT:', '# ALIASES: x', '# ASK: x', '# RULES: x', '# what: x', '# WHAT x', 'WHAT: x', '# EXAMPLE: x']) {
+    for (const line of [
+      '# WHAT: x',
+      '#WHEN_TO_USE: x',
+      '# ARGS : x',
+      '#\tEX:x',
+      '# OUTPUT:',
+      '# ALIASES: x',
+      '# ASK: x',
+      '# RULES: x',
+      '# what: x',
+      '# WHAT x',
+      'WHAT: x',
+      '# EXAMPLE: x',
+    ]) {
       expect(headOf(line) !== undefined).toBe(splitContent(line, 'agent').docLines.length === 1);
     }
   });

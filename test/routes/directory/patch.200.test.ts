@@ -5,7 +5,16 @@ import { plantRow, storedState } from '../../support/tables.ts';
 import { createRow, entriesOf, getRow, GOOD, historyOf, patchRow, rulesOf } from './rows.ts';
 
 /** A row that breaks most rules, as an older build may have left it. */
-const OLD = { type: 'http', target: 'GET https://{host}/$1', auth: 'token:abc', content: 'no docs', sensitive: 1, examples: 'not json', runner: 'moon', timeout_ms: 0 };
+const OLD = {
+  type: 'http',
+  target: 'GET https://{host}/$1',
+  auth: 'token:abc',
+  content: 'no docs',
+  sensitive: 1,
+  examples: 'not json',
+  runner: 'moon',
+  timeout_ms: 0,
+};
 
 describe('PATCH', () => {
   it('changes the columns that it names and no other', async () => {
@@ -14,7 +23,14 @@ describe('PATCH', () => {
     const answered = await patchRow('patched', { category: null, planner_rank: 5 });
     expect(answered.body).toMatchObject({ ok: true, key: 'PATCHED', version: 2 });
     expect(answered.headers.get('etag')).toBe('"2"');
-    expect((await getRow('PATCHED')).body).toEqual({ ...before, category: null, planner_rank: 5, version: 2, updated_at: answered.body.updated_at, contract_hash: expect.any(String) });
+    expect((await getRow('PATCHED')).body).toEqual({
+      ...before,
+      category: null,
+      planner_rank: 5,
+      version: 2,
+      updated_at: answered.body.updated_at,
+      contract_hash: expect.any(String),
+    });
     expect((await historyOf('PATCHED'))[0]?.changes).toEqual([
       { field: 'category', from: 'a', to: null },
       { field: 'planner_rank', from: 100, to: 5 },
@@ -35,7 +51,15 @@ describe('PATCH', () => {
     const { contract_hash } = (await getRow('HASHED')).body;
     await patchRow('HASHED', { planner_rank: 1, seq: 2, examples: [{}], planner_visible: 0, content: `${GOOD.content}\n# ASK: what time is it?` });
     expect((await getRow('HASHED')).body.contract_hash).toBe(contract_hash);
-    for (const patch of [{ content: '# WHAT: Another time.' }, { category: 'c' }, { timeout_ms: 5 }, { owner_only: 1 }, { effect: 'write' }, { output_schema: {} }, { enabled: 0 }]) {
+    for (const patch of [
+      { content: '# WHAT: Another time.' },
+      { category: 'c' },
+      { timeout_ms: 5 },
+      { owner_only: 1 },
+      { effect: 'write' },
+      { output_schema: {} },
+      { enabled: 0 },
+    ]) {
       const former = (await getRow('HASHED')).body.contract_hash;
       await patchRow('HASHED', patch);
       expect((await getRow('HASHED')).body.contract_hash).not.toBe(former);
@@ -56,7 +80,14 @@ describe('a row planted by SQL that a write would refuse', () => {
 
   it('may be mended one column at a time', async () => {
     await plantRow({ key: 'MENDED', ...OLD });
-    for (const patch of [{ content: '# WHAT: A call.' }, { target: 'GET https://api.example.com/$1' }, { auth: null }, { sensitive: 0 }, { examples: null }, { runner: null }]) {
+    for (const patch of [
+      { content: '# WHAT: A call.' },
+      { target: 'GET https://api.example.com/$1' },
+      { auth: null },
+      { sensitive: 0 },
+      { examples: null },
+      { runner: null },
+    ]) {
       expect((await patchRow('MENDED', patch)).body).toMatchObject({ ok: true });
     }
     const { version } = (await getRow('MENDED')).body;
@@ -91,6 +122,10 @@ describe('a row planted by SQL that a write would refuse', () => {
       expect(answered.body.proof.status).toBe('REFUSED');
     }
     const dispatched = await call('POST', '/api/dispatch', { json: { key: 'OLD_AUTH' } });
-    expect(dispatched.body).toMatchObject({ error: 'ERR:http:OLD_AUTH:ERR:auth:unknown_prefix:token', result: 'ERR:http:OLD_AUTH:ERR:auth:unknown_prefix:token', ran: false });
+    expect(dispatched.body).toMatchObject({
+      error: 'ERR:http:OLD_AUTH:ERR:auth:unknown_prefix:token',
+      result: 'ERR:http:OLD_AUTH:ERR:auth:unknown_prefix:token',
+      ran: false,
+    });
   });
 });

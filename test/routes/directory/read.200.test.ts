@@ -9,7 +9,13 @@ const ANYBODY = {};
 /** Stands in everything that is not for the public. */
 const HIDDEN = 'not-for-the-public';
 
-const http = { type: 'http', target: `POST https://${HIDDEN}.example.com/${HIDDEN}`, auth: 'headers:{"x-not-for-the-public":"$UPSTREAM_KEY"}', content: `# WHAT: Shown.\n# EX: shown\n{"a": "${HIDDEN} $1"}`, examples: ['shown'] };
+const http = {
+  type: 'http',
+  target: `POST https://${HIDDEN}.example.com/${HIDDEN}`,
+  auth: 'headers:{"x-not-for-the-public":"$UPSTREAM_KEY"}',
+  content: `# WHAT: Shown.\n# EX: shown\n{"a": "${HIDDEN} $1"}`,
+  examples: ['shown'],
+};
 const schema = { type: 'object', properties: { text: { type: 'string' } } };
 
 beforeAll(async () => {
@@ -60,7 +66,11 @@ describe('anybody, where the catalogue is public,', () => {
       expect(Object.keys(body as object)).not.toContain('auth');
     }
     expect((await getRow('SEEN_HTTP', ANYBODY)).body).toMatchObject({ content: '# WHAT: Shown.\n# EX: shown', examples: ['shown'] });
-    expect((await getRow('SEEN_SENSITIVE', ANYBODY)).body).toMatchObject({ content: '# WHAT: Shown.\n# ARGS: text', examples: null, input_schema: schema });
+    expect((await getRow('SEEN_SENSITIVE', ANYBODY)).body).toMatchObject({
+      content: '# WHAT: Shown.\n# ARGS: text',
+      examples: null,
+      input_schema: schema,
+    });
   });
 
   it.each(['UNSEEN_DISABLED', 'UNSEEN_UNPLANNED', 'UNSEEN_OWNERS'])('cannot tell %s from a key that has no row', async (key) => {
@@ -72,10 +82,21 @@ describe('anybody, where the catalogue is public,', () => {
   });
 
   it('reads no history, block, receipt or artifact, and runs nothing', async () => {
-    for (const path of ['/api/directory/SEEN_FN/history', '/api/blocks/TONE', `/api/receipts/inv_${'0'.repeat(32)}`, `/api/artifacts/${'a'.repeat(64)}`, `/api/dispatch?receipt=inv_${'0'.repeat(32)}`]) {
+    for (const path of [
+      '/api/directory/SEEN_FN/history',
+      '/api/blocks/TONE',
+      `/api/receipts/inv_${'0'.repeat(32)}`,
+      `/api/artifacts/${'a'.repeat(64)}`,
+      `/api/dispatch?receipt=inv_${'0'.repeat(32)}`,
+    ]) {
       expectProblem(await call('GET', path, { headers: ANYBODY }), 401, 'unauthorized');
     }
-    for (const [path, json] of [['/api/invoke', { key: 'SEEN_FN' }], ['/api/invoke/SEEN_FN', { body: 'a' }], ['/api/dispatch', { key: 'SEEN_FN' }], ['/api/batch', { calls: [{ key: 'SEEN_FN' }] }]] as const) {
+    for (const [path, json] of [
+      ['/api/invoke', { key: 'SEEN_FN' }],
+      ['/api/invoke/SEEN_FN', { body: 'a' }],
+      ['/api/dispatch', { key: 'SEEN_FN' }],
+      ['/api/batch', { calls: [{ key: 'SEEN_FN' }] }],
+    ] as const) {
       expectProblem(await call('POST', path, { headers: ANYBODY, json }), 401, 'unauthorized');
     }
   });
@@ -84,7 +105,8 @@ describe('anybody, where the catalogue is public,', () => {
 describe('anybody, where the catalogue is not public,', () => {
   it.each([undefined, 'false', '', 'yes', 'TRUE', '1'])('sees nothing (PUBLIC_READ=%s)', async (value) => {
     const worker = workerWith({ PUBLIC_READ: value });
-    for (const path of ['/api/directory', '/api/directory/SEEN_FN', '/api/directory/NOT_THERE']) expectProblem(await worker('GET', path, { headers: ANYBODY }), 401, 'unauthorized');
+    for (const path of ['/api/directory', '/api/directory/SEEN_FN', '/api/directory/NOT_THERE'])
+      expectProblem(await worker('GET', path, { headers: ANYBODY }), 401, 'unauthorized');
     expect((await worker('GET', '/api/directory')).status).toBe(200);
   });
 });

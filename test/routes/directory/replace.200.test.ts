@@ -51,7 +51,15 @@ describe('PUT of what GET gave', () => {
 
   it('of a row planted by SQL too, whatever its JSON looks like and whatever it breaks', async () => {
     const planted = `PLANTED_${made}`;
-    await plantRow({ key: planted, type: 'fn', target: 'gone', input_schema: '{ "type": "object",\n "properties": {} }', examples: 'not json', content: 'no docs', sensitive: 1 });
+    await plantRow({
+      key: planted,
+      type: 'fn',
+      target: 'gone',
+      input_schema: '{ "type": "object",\n "properties": {} }',
+      examples: 'not json',
+      content: 'no docs',
+      sensitive: 1,
+    });
     const { body } = await getRow(planted);
     const before = await storedState();
     expect((await replaceRow(planted, body as object)).status).toBe(200);
@@ -63,20 +71,41 @@ describe('PUT', () => {
   it('gives every column left out its default', async () => {
     const answered = await replaceRow(key, { type: 'fn', target: 'now', content: GOOD.content });
     expect(answered.body).toMatchObject({ ok: true, version: 2 });
-    expect((await getRow(key)).body).toMatchObject({ key, auth: null, category: null, seq: null, enabled: 1, planner_rank: 100, input_schema: null, examples: null, sensitive: 0, effect: null, timeout_ms: null, owner_only: 0 });
+    expect((await getRow(key)).body).toMatchObject({
+      key,
+      auth: null,
+      category: null,
+      seq: null,
+      enabled: 1,
+      planner_rank: 100,
+      input_schema: null,
+      examples: null,
+      sensitive: 0,
+      effect: null,
+      timeout_ms: null,
+      owner_only: 0,
+    });
   });
 
   it('keeps the former row in the history and has one entry', async () => {
     const { body: former } = await getRow(key);
     await replaceRow(key, { ...FULL, category: 'other' });
-    expect(await historyOf(key)).toEqual([{ version: 1, actor: 'owner', at: expect.any(String), row: former, changes: [{ field: 'category', from: 'items', to: 'other' }] }]);
+    expect(await historyOf(key)).toEqual([
+      { version: 1, actor: 'owner', at: expect.any(String), row: former, changes: [{ field: 'category', from: 'items', to: 'other' }] },
+    ]);
     expect((await entriesOf(key)).map(({ action, version }) => `${action} ${version}`)).toEqual(['create 1', 'replace 2']);
   });
 
   it('refuses a read-only field that is not as stored, by name', async () => {
     const { body } = await getRow(key);
     const before = await storedState();
-    for (const [field, value] of [['version', 2], ['version', '1'], ['created_at', 'x'], ['updated_at', null], ['contract_hash', 'a'.repeat(64)]] as const) {
+    for (const [field, value] of [
+      ['version', 2],
+      ['version', '1'],
+      ['created_at', 'x'],
+      ['updated_at', null],
+      ['contract_hash', 'a'.repeat(64)],
+    ] as const) {
       expectProblem(await replaceRow(key, { ...body, [field]: value }), 422, `read_only_field:${field}`);
     }
     expectProblem(await replaceRow(key, { ...body, key: 'OTHER' }), 422, 'read_only_field:key');

@@ -11,7 +11,8 @@ const twenty = Array.from({ length: 20 }, (_, at) => at);
 describe('If-Match', () => {
   it('lets a write through at the version that it names, also among others, and by *', async () => {
     await createRow({ ...GOOD, key: 'MATCH' });
-    for (const [at, tag] of ['"1"', '"9", "2"', '*', ' "4" '].entries()) expect((await patchRow('MATCH', { category: String(at) }, ifMatch(tag))).body).toMatchObject({ ok: true, version: at + 2 });
+    for (const [at, tag] of ['"1"', '"9", "2"', '*', ' "4" '].entries())
+      expect((await patchRow('MATCH', { category: String(at) }, ifMatch(tag))).body).toMatchObject({ ok: true, version: at + 2 });
   });
 
   it.each(['"2"', 'W/"1"', '"01"', '"1x"', '""', '"a", "b"'])('%s does not match version 1 on any verb', async (tag) => {
@@ -84,15 +85,19 @@ describe('many writers at once', () => {
 
   it('that delete, patch and make the row anew leave one line of versions', async () => {
     await createRow({ ...GOOD, key: 'CHURN' });
-    const verbs = [() => patchRow('CHURN', { category: crypto.randomUUID() }), () => call('DELETE', '/api/directory/CHURN'), () => createRow({ ...GOOD, key: 'CHURN' })];
-    const answers = await Promise.all(twenty.map((at) => verbs[at % 3]?.()));
-    for (const answered of answers) expect([200, 201, 404, 409, 412]).toContain(answered?.status);
+    const verbs = [
+      () => patchRow('CHURN', { category: crypto.randomUUID() }),
+      () => call('DELETE', '/api/directory/CHURN'),
+      () => createRow({ ...GOOD, key: 'CHURN' }),
+    ];
+    const answers = await Promise.all(twenty.map((at) => (verbs[at % 3] as () => ReturnType<typeof call>)()));
+    for (const answered of answers) expect([200, 201, 404, 409, 412]).toContain(answered.status);
     const entries = await entriesOf('CHURN');
     let version = 0;
     for (const entry of entries) {
       // A delete records the version that it removed; every other write makes the next one.
       expect(entry.version).toBe(entry.action === 'delete' ? version : (version += 1));
     }
-    expect(entries).toHaveLength(1 + answers.filter((answered) => answered?.body.ok === true).length);
+    expect(entries).toHaveLength(1 + answers.filter((answered) => answered.body.ok === true).length);
   });
 });
