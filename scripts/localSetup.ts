@@ -37,7 +37,7 @@ export async function localSetup(env: Environment): Promise<Checked<LocalSetup>>
   const key = given.value === undefined ? await keptOwnerKey(state) : checked(given.value);
   if (!key.ok) return key;
   const origin = env.ORIGIN || (await state.keep('origin', () => `http://localhost:${port.value}`));
-  const text = textBindings(env, { TERMINAL_KEY: key.value, ORIGIN: origin });
+  const text = textBindings(env, { TERMINAL_KEY: key.value, ORIGIN: origin }, port.value);
   const config = configOf(text);
   for (const warning of config.warnings) console.warn(`rowcall: ${warning}`);
   const keyFile = given.value === undefined ? state.keyFile : undefined;

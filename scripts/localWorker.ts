@@ -29,7 +29,7 @@ export async function makeLocalWorker(options: LocalWorkerOptions): Promise<Mini
   // Miniflare otherwise asks the internet for what `request.cf` should hold.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= 'false';
   const config = parseJsonc(await readFile(join(ROOT, 'wrangler.jsonc'), 'utf8')) as WranglerConfig;
-  const outbound = makeOutboundService(options.allowPrivateHosts);
+  const outbound = makeOutboundService(options.allowPrivateHosts, undefined, options.port);
   return new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',

@@ -33,9 +33,9 @@ const DROPPED = /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|
 /**
  * The service. Entries of `allowPrivateHosts` (`host` or `host:port`) are not checked by address. Bodies stream through
  * unchanged both ways, still compressed, no faster than the other side takes them; when one side ends, so does the other.
- * Redirects are not followed. Each request has a connection of its own, to an address that was checked for it.
+ * Redirects are not followed. `ownPort` is where this service listens on loopback. Each request has a connection of its own, to an address that was checked for it.
  */
-export function makeOutboundService(allowPrivateHosts: readonly string[], resolve: Resolve = resolveName): OutboundService {
+export function makeOutboundService(allowPrivateHosts: readonly string[], resolve: Resolve = resolveName, ownPort = 0): OutboundService {
   const nonce = randomBytes(16).toString('hex');
   const node = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const answer = (said: ServiceAnswer) => answerInstead(incoming, outgoing, answerMark(nonce, said));
@@ -44,6 +44,9 @@ export function makeOutboundService(allowPrivateHosts: readonly string[], resolv
     const addresses = await addressesOf(target, allowPrivateHosts, resolve);
     if (addresses === undefined) return answer({ kind: 'failed', sent: false });
     if (typeof addresses === 'string') return answer({ kind: 'refused', rule: addresses });
+    // Under whatever name: a call of the service by itself is made in process, where it is counted.
+    const isOwn = Number(portOf(target)) === ownPort && addresses.some(({ address }) => addressRule(address) === 'loopback');
+    if (isOwn) return answer({ kind: 'refused', rule: 'own_origin' });
     // The caller may have given up while the name was looked up: then nothing may be sent any more.
     if (outgoing.destroyed) return;
     try {

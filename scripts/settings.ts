@@ -26,7 +26,9 @@ export function readStartSettings(env: Environment, root: string): Checked<Start
 }
 
 /** What a Worker on this machine gets where the environment says nothing. */
-const LOCAL_DEFAULTS = { PUBLIC_READ: 'true', ALLOWED_HOSTS: 'localhost,127.0.0.1,[::1]' };
+function localDefaults(port: number): Record<string, string> {
+  return { PUBLIC_READ: 'true', ALLOWED_HOSTS: ['localhost', '127.0.0.1', '[::1]'].map((host) => `${host}:${port}`).join(',') };
+}
 
 /** The other members of `oauth:NAME`, beside NAME_CLIENT_SECRET. */
 const OAUTH_SUFFIXES = ['_CLIENT_ID', '_TOKEN_URL', '_SCOPE'];
@@ -35,14 +37,18 @@ const OAUTH_SUFFIXES = ['_CLIENT_ID', '_TOKEN_URL', '_SCOPE'];
  * The text bindings of a local Worker: every setting of src/env.ts and every variable that CREDENTIAL_NAMES lets a row
  * mention, with what belongs to an OAuth client secret. Nothing else of the environment reaches the Worker.
  */
-export function textBindings(env: Environment, kept: { readonly TERMINAL_KEY: string; readonly ORIGIN: string }): Record<string, string> {
+export function textBindings(
+  env: Environment,
+  kept: { readonly TERMINAL_KEY: string; readonly ORIGIN: string },
+  port: number,
+): Record<string, string> {
   const given = Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
   const settings = given.filter(([name]) => SETTING_NAMES.includes(name));
   const { credentialNames } = configOf(Object.fromEntries(settings));
   const credentials = given.filter(([name]) => isCredentialName(name, credentialNames));
   const oauthClients = credentials.flatMap(([name]) => (name.endsWith('_CLIENT_SECRET') ? [name.slice(0, -'_CLIENT_SECRET'.length)] : []));
   const oauth = given.filter(([name]) => oauthClients.some((client) => OAUTH_SUFFIXES.some((suffix) => name === client + suffix)));
-  return { ...LOCAL_DEFAULTS, ...kept, ...Object.fromEntries([...credentials, ...oauth, ...settings]) };
+  return { ...localDefaults(port), ...kept, ...Object.fromEntries([...credentials, ...oauth, ...settings]) };
 }
 
 /** The configuration that the Worker will make of its text bindings. */

@@ -12,8 +12,10 @@ export type Actor = { readonly kind: 'anonymous' } | { readonly kind: 'owner' };
 export interface Nesting {
   readonly depth: number;
   readonly parent?: InvocationId;
-  /** The root's effect: nothing under it may exceed it. */
+  /** The least effect of the calls above: nothing under them may exceed it. */
   readonly effectCeiling: Effect;
+  /** Shared by all that one request causes; depth alone would let a batch that calls itself grow as a tree. */
+  readonly budget: { invocationsLeft: number };
 }
 
 /** Replaces every spelling of every configured secret; what it returns may leave the service or be stored. */
@@ -42,8 +44,14 @@ export interface CallContext {
   readonly callSelf: (request: Request, as: CallContext) => Promise<Response>;
 }
 
-export const ROOT_NESTING: Nesting = { depth: 0, effectCeiling: 'destructive' };
 export const NESTING_MAX = 8;
+/** Invocations that one request may cause in all: a whole batch, and as many again under its calls. */
+export const INVOCATIONS_MAX = 512;
+
+/** Where a request from outside stands. */
+export function rootNesting(): Nesting {
+  return { depth: 0, effectCeiling: 'destructive', budget: { invocationsLeft: INVOCATIONS_MAX } };
+}
 
 /** The actor as it stands in claims, history and ledger entries. */
 export function actorName(actor: Actor): string {

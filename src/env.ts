@@ -21,7 +21,10 @@ export interface AppConfig {
   readonly publicRead: boolean;
   /** Identity of this service (issuer, audience, log), not an address; no trailing slash. */
   readonly origin?: string;
-  /** Hosts, besides that of `origin`, under which a request's own origin is believed; a host without port means any. */
+  /**
+   * Hosts, besides that of `origin`, that are this service. A request's own origin is believed under them (a host without
+   * port: under any); rows that point at one of them, port and all, are answered in process.
+   */
   readonly allowedHosts: readonly string[];
   readonly allowPrivateHosts: readonly string[];
   /** Shared with the Node service before outbound traffic; undefined where there is none (outbound/outboundMark.ts). */
@@ -105,8 +108,9 @@ export function readConfig(env: Bindings): AppConfig {
   const credentials = new Map<string, string>();
   for (const [name, value] of Object.entries(env)) {
     if (typeof value !== 'string' || !isCredentialName(name, settings.CREDENTIAL_NAMES)) continue;
-    if (value.length >= CREDENTIAL_MIN_CHARS) credentials.set(name, value);
-    else if (value !== '') warnings.push(`${name} is ignored: a credential has ${CREDENTIAL_MIN_CHARS} characters or more`);
+    const problem = problemWithCredential(value);
+    if (problem === undefined) credentials.set(name, value);
+    else if (value !== '') warnings.push(`${name} is ignored: ${problem}`);
   }
   const ownSecrets = [...SYSTEM_NAMES].map((name) => env[name]).filter((value) => typeof value === 'string' && value.length >= CREDENTIAL_MIN_CHARS);
   return {
@@ -144,6 +148,15 @@ function globMatches(pattern: string, name: string): boolean {
   }
   return from <= name.length - last.length;
 }
+
+/** A value that ordinary text may hold cannot be redacted without eating ordinary text, so it cannot be a credential. */
+function problemWithCredential(value: string): string | undefined {
+  if (value.length < CREDENTIAL_MIN_CHARS) return `a credential has ${CREDENTIAL_MIN_CHARS} characters or more`;
+  const isWords = /^[A-Za-z]+(?:[_/. -][A-Za-z]+)*$/.test(value) && value.length < WORDS_MIN_CHARS;
+  return isWords ? `it consists of ordinary words; a credential of letters alone has ${WORDS_MIN_CHARS} characters or more` : undefined;
+}
+
+const WORDS_MIN_CHARS = 24;
 
 /** Words that stand in examples and templates; a key made of nothing else is known to everybody. */
 const KNOWN_DEFAULTS =

@@ -57,6 +57,7 @@ export const ERRORS = {
   credential_not_allowed: spec(422, 'credential_not_allowed:{name}', 'The row may not use this credential', 'Its name must match CREDENTIAL_NAMES, and its origin CREDENTIAL_ORIGINS where that names one. Nothing was sent.'),
   outbound_refused: spec(422, 'outbound_refused:{rule}', 'The address may not be called from here', 'Private addresses are opened by name in the setting ALLOW_PRIVATE_HOSTS. Nothing was sent.'),
   nesting_too_deep: spec(422, 'nesting_too_deep:{max}', 'The calls nest too deeply', 'A row may lead to {max} further rows; look for a row that calls itself.'),
+  too_many_invocations: spec(422, 'too_many_invocations:>{max}', 'The request causes too many calls', 'One request may cause {max} calls in all; look for a row that calls itself, or send fewer at a time. This call did not run.'),
   fn_unknown_target: spec(422, 'ERR:fn:unknown_target:{name}', 'The row names a function that does not exist', 'Correct `target`; `did_you_mean` has the nearest names. Nothing ran.'),
   fn_bad_content_json: spec(422, 'ERR:fn:bad_content_json:{why}', 'The payload of the row is not JSON', 'The payload must be a JSON array such as ["$1","$2"]. Nothing ran.'),
   fn_content_not_array: spec(422, 'ERR:fn:content_not_array', 'The payload of the row is not a JSON array', 'Wrap it in brackets: ["$1","$2"]. Nothing ran.'),

@@ -17,6 +17,7 @@ import { err, fault, ok, type Result } from '../errors.ts';
 import type { Key } from '../ids.ts';
 import { commit, type Statement } from '../ledger/commit.ts';
 import { blocksUnchanged, readIncludedBlocks } from './readRow.ts';
+import { retried } from './retried.ts';
 
 export type PromptBlock = typeof promptBlocks.$inferSelect;
 
@@ -28,7 +29,7 @@ export async function readBlock(ctx: CallContext, key: Key): Promise<Result<Prom
 
 /** Creates or replaces a block. Faults: registry_hygiene_refused (secret_in_row, unsafe_text), version_conflict. */
 export async function writeBlock(ctx: CallContext, key: Key, content: string): Promise<Result<PromptBlock & { rehashed: number }>> {
-  const problems = problemsOf(ctx, content);
+  const problems = [...problemsOf(ctx, key, '/key'), ...problemsOf(ctx, content, '/content')];
   return problems.length > 0 ? err(hygieneFault(problems)) : retried(() => tryToWrite(ctx, key, content));
 }
 
@@ -91,16 +92,6 @@ async function tryToRemove(ctx: CallContext, key: Key): Promise<Result<PromptBlo
   return block;
 }
 
-const ATTEMPTS = 5;
-
-/** A write that lost a race is tried again on what there is now. */
-async function retried<T>(write: () => Promise<Result<T>>): Promise<Result<T>> {
-  for (let attempt = 1; ; attempt++) {
-    const result = await write();
-    if (result.ok || result.fault.code !== 'version_conflict' || attempt === ATTEMPTS) return result;
-  }
-}
-
 /** The rows in whose `includes` the key stands somewhere: those that include it, and some whose blocks' names hold it. */
 function rowsMentioning(ctx: CallContext, key: Key): Promise<DirectoryRow[]> {
   return ctx.db.select().from(directory).where(mentions(key));
@@ -128,15 +119,15 @@ async function rehashStatements(ctx: CallContext, row: DirectoryRow, block: Prom
   return [...blocksUnchanged(ctx.db, others), ctx.db.update(directory).set({ contract_hash: hash }).where(eq(directory.key, row.key))];
 }
 
-function problemsOf(ctx: CallContext, content: string): RowProblem[] {
+function problemsOf(ctx: CallContext, content: string, pointer: string): RowProblem[] {
   const problems: RowProblem[] = [];
   if (ctx.redactor.text(content) !== content || credentialShapeIn(content) !== undefined) {
-    problems.push({ rule: 'secret_in_row', pointer: '/content', message: 'holds a credential: prompts are sent to models' });
+    problems.push({ rule: 'secret_in_row', pointer, message: 'holds a credential: prompts are sent to models' });
   }
   if (hasUnsafeText(content)) {
     problems.push({
       rule: 'unsafe_text',
-      pointer: '/content',
+      pointer,
       message: 'holds control, bidirectional or tag characters, or half of a surrogate pair',
     });
   }

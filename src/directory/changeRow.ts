@@ -8,10 +8,9 @@ import { matchesVersion, type IfMatch } from './ifMatch.ts';
 import { readRow } from './readRow.ts';
 import { READ_ONLY_COLUMNS, WRITABLE_COLUMNS, type RowDraft } from './rowInput.ts';
 import { unknownKey } from './suggest.ts';
+import { retried } from './retried.ts';
 import { viewRow } from './view.ts';
 import { deleteRow, writeRow, type Written } from './writeRow.ts';
-
-const ATTEMPTS = 5;
 
 /** PUT: every column is the given one or its default. Faults: unknown_key, version_conflict, read_only_field, and writeRow's. */
 export function replaceRow(ctx: CallContext, key: Key, input: RowInput, ifMatch: IfMatch): Promise<Result<Written>> {
@@ -40,14 +39,14 @@ export function removeRow(ctx: CallContext, key: Key, ifMatch: IfMatch): Promise
 /** A row as parsed from the wire: writable columns in their stored form, read-only ones as sent. */
 export type RowInput = Readonly<Record<string, unknown>>;
 
-async function withRow<T>(ctx: CallContext, key: Key, ifMatch: IfMatch, write: (before: DirectoryRow) => Promise<Result<T>>): Promise<Result<T>> {
-  for (let attempt = 1; ; attempt++) {
+function withRow<T>(ctx: CallContext, key: Key, ifMatch: IfMatch, write: (before: DirectoryRow) => Promise<Result<T>>): Promise<Result<T>> {
+  const once = async () => {
     const before = await readRow(ctx.db, key);
     if (before === undefined) return err(await unknownKey(ctx, key));
     if (!matchesVersion(ifMatch, before.version)) return err(fault('version_conflict', {}, { detail: `The row is at version ${before.version}.` }));
-    const result = await write(before);
-    if (result.ok || result.fault.code !== 'version_conflict' || ifMatch !== undefined || attempt === ATTEMPTS) return result;
-  }
+    return write(before);
+  };
+  return ifMatch === undefined ? retried(once) : once();
 }
 
 function draftOf(input: RowInput, before: DirectoryRow, onlyGiven = false): RowDraft {

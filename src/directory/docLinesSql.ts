@@ -4,6 +4,9 @@ import { directory } from '../db/schema.ts';
 
 const HEADS = ['WHAT', 'WHEN_TO_USE', 'ARGS', 'EX', 'OUTPUT', 'ALIASES', 'ASK'] as const;
 
+/** Characters of content that are searched: the work of cutting lines grows with their number times the length. */
+const SEARCHED_CHARS = 4_096;
+
 /** The head that a doc line begins with; undefined where it continues the line before. */
 export function headOf(line: string): string | undefined {
   return new RegExp(`^#[ \\t]*(${HEADS.join('|')})[ \\t]*:`).exec(line)?.[1];
@@ -16,7 +19,7 @@ const hasHead = (head: (typeof HEADS)[number]) =>
 const hasAnyHead = sql.join(HEADS.map(hasHead), sql` OR `);
 
 /**
- * The leading run of lines that begin with `#`; of an agent's content only where one of them has a known head, since a
+ * The leading run of lines that begin with `#`, within the first 4,096 characters; of an agent's content only where one of them has a known head, since a
  * prompt may begin with `#` too. With `withoutExamples` a sensitive row whose lines hold an example has none: what must
  * not be read must not be guessed by searching either.
  */
@@ -24,7 +27,7 @@ export function docLinesOf({ withoutExamples }: { withoutExamples: boolean }): S
   const hidden = withoutExamples ? sql`${directory.sensitive} = 1 AND ${hasHead('EX')}` : sql`0`;
   return sql`(
     WITH RECURSIVE doc_lines (remaining, taken) AS (
-      SELECT ${directory.content} || char(10), ''
+      SELECT substr(${directory.content}, 1, ${SEARCHED_CHARS}) || char(10), ''
       UNION ALL
       SELECT substr(remaining, instr(remaining, char(10)) + 1), taken || substr(remaining, 1, instr(remaining, char(10)))
       FROM doc_lines WHERE substr(remaining, 1, 1) = '#'

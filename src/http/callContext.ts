@@ -1,7 +1,7 @@
 // From a request to the context of its call: who asks, in which trace, under which origin.
 import type { Credentials } from '../auth/actor.ts';
 import { proveActor } from '../auth/actor.ts';
-import { ROOT_NESTING, type CallContext } from '../context.ts';
+import { rootNesting, type CallContext } from '../context.ts';
 import type { AppConfig, Bindings } from '../env.ts';
 import { ok, type Result } from '../errors.ts';
 import { newRequestId, newTraceId } from '../ids.ts';
@@ -33,7 +33,7 @@ export async function callContext(request: Request, bindings: Bindings, service:
     functions: service.functions,
     redactor: service.redactor,
     origin: originOf(new URL(request.url), service.config),
-    nesting: ROOT_NESTING,
+    nesting: rootNesting(),
     callSelf: service.callSelf,
   });
 }

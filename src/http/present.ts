@@ -67,7 +67,11 @@ function headOf(text: string, { maxBytes, offset = 0 }: Wanted): Omit<Presented,
   let end = maxBytes === undefined ? bytes.length : boundary(bytes, Math.min(start + maxBytes, bytes.length));
   if (end <= start && start < bytes.length) end = boundary(bytes, Math.min(start + 4, bytes.length)) || bytes.length;
   if (start === 0 && end === bytes.length) return { members: { result: text } };
-  const members = { result: new TextDecoder().decode(bytes.subarray(start, end)), shown: end - start, total: bytes.length };
+  const members = {
+    result: new TextDecoder('utf-8', { fatal: false, ignoreBOM: true }).decode(bytes.subarray(start, end)),
+    shown: end - start,
+    total: bytes.length,
+  };
   return { members, ...(end < bytes.length ? { next: end } : {}) };
 }
 

@@ -1,5 +1,5 @@
 // Every answer that is not a success: RFC 9457 problem details, with what helps the reader to go on.
-import { ERRORS, howToFix, literal, statusOf, type Fault } from '../errors.ts';
+import { ERRORS, howToFix, literal, statusOf, type Fault, type Violation } from '../errors.ts';
 import type { Answer } from './answer.ts';
 
 export interface ProblemMore {
@@ -31,10 +31,20 @@ export function problem(of: Fault, more: ProblemMore = {}): Answer {
       params: of.params,
       how_to_fix: howToFix(of),
       ...(of.didYouMean !== undefined && of.didYouMean.length > 0 ? { did_you_mean: of.didYouMean } : {}),
-      ...(of.violations === undefined ? {} : { violations: of.violations }),
+      ...(of.violations === undefined ? {} : { violations: of.violations.slice(0, VIOLATIONS_MAX).map(short) }),
       ...more.members,
     },
   };
+}
+
+/** An answer stays short, whatever was sent. */
+const VIOLATIONS_MAX = 50;
+const POINTER_CHARS_MAX = 200;
+const MESSAGE_CHARS_MAX = 1000;
+
+function short({ pointer, message, rule }: Violation): Violation {
+  const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
+  return { pointer: cut(pointer, POINTER_CHARS_MAX), message: cut(message, MESSAGE_CHARS_MAX), ...(rule === undefined ? {} : { rule }) };
 }
 
 function headersOf(of: Fault): Record<string, string> {

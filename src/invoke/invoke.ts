@@ -9,6 +9,7 @@ import { selectRunner } from '../runners/select.ts';
 import { mapCall } from './arguments.ts';
 import type { Call } from './call.ts';
 import { checkOutput } from './checkOutput.ts';
+import { takeFromBudget } from './budget.ts';
 import { capabilityOf, openInvocation } from './invocation.ts';
 import { conclude, refuse, reserveIfNeeded } from './record.ts';
 import type { Reply } from './reply.ts';
@@ -23,6 +24,8 @@ import { runnerTools } from './runnerTools.ts';
 export async function invoke(ctx: CallContext, call: Call): Promise<Reply> {
   const stranger = refusalOf(ctx, 'invoke');
   if (stranger !== undefined) return { kind: 'refused', key: call.key, fault: stranger };
+  const exhausted = takeFromBudget(ctx);
+  if (exhausted !== undefined) return { kind: 'refused', key: call.key, fault: exhausted };
   const key = parseKey(call.key);
   const row = key && (await readRow(ctx.db, key));
   if (row === undefined) return { kind: 'refused', key: call.key, fault: await unknownKey(ctx, call.key) };

@@ -47,11 +47,11 @@ function prepare(run: Run<HttpCapability>): Result<Prepared> {
   return ok({ shape: shapeOf(call, ctx), run: (signal) => send(run, call, signal) });
 }
 
-/** A path, or an address under the service's own origin or the one that this request came by. */
-export function isOwnAddress(url: string, { config, origin }: CallContext): boolean {
+/** A path, or an address on a host that the settings name as this service's. Nothing of the request decides: it could lie. */
+function isOwnAddress(url: string, { config }: CallContext): boolean {
   if (url.startsWith('/')) return true;
-  const { origin: target } = new URL(url);
-  return target === origin || target === config.origin;
+  const { origin, host } = new URL(url);
+  return origin === config.origin || config.allowedHosts.includes(host);
 }
 
 /** What would be sent, without credentials. */

@@ -24,7 +24,12 @@ export function prepareOwn({ capability, ctx, invocation }: Run<HttpCapability>,
   const { redactor } = ctx;
   const nested: CallContext = {
     ...ctx,
-    nesting: { depth: ctx.nesting.depth + 1, parent: invocation, effectCeiling: lesserEffect(ctx.nesting.effectCeiling, capability.effect) },
+    nesting: {
+      ...ctx.nesting,
+      depth: ctx.nesting.depth + 1,
+      parent: invocation,
+      effectCeiling: lesserEffect(ctx.nesting.effectCeiling, capability.effect),
+    },
   };
   return ok({
     shape: {
@@ -34,6 +39,7 @@ export function prepareOwn({ capability, ctx, invocation }: Run<HttpCapability>,
       body: payload.body === undefined ? null : redactShape(bodyShape(payload.body), redactor),
     },
     run: async (signal) => {
+      if (signal.aborted) return { ok: false, fault: fault('timed_out', { type: 'http' }), warnings: [], outcomeUnknown: false };
       const request = new Request(url, {
         method: capability.method,
         headers: headersOf(payload) as [string, string][],

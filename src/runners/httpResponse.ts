@@ -31,7 +31,8 @@ async function valueOf(
   ctx: CallContext,
   prefix: string,
 ): Promise<{ value: Value; warnings: string[] } | ReturnType<typeof fault>> {
-  const type = headers.get('content-type') ?? '';
+  // Its header is the upstream's text like its body.
+  const type = ctx.redactor.text(headers.get('content-type') ?? '');
   const text = decode(bytes, type);
   if (text === undefined || bytes.length > INLINE_BYTES_MAX) {
     const stored = await putArtifact(ctx.bindings.ARTIFACTS, ctx.redactor.bytes(bytes), type);

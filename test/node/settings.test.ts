@@ -7,12 +7,12 @@ import { readStartSettings, textBindings, type Environment } from '../../scripts
 const KEPT = { TERMINAL_KEY: 'kept-owner-key', ORIGIN: 'http://localhost:8787' };
 
 function handedOn(env: Environment): Record<string, string> {
-  return textBindings(env, KEPT);
+  return textBindings(env, KEPT, 8788);
 }
 
 describe('the bindings of a local Worker', () => {
   it('are local defaults and what is kept, where the environment says nothing', () => {
-    expect(handedOn({})).toEqual({ ...KEPT, PUBLIC_READ: 'true', ALLOWED_HOSTS: 'localhost,127.0.0.1,[::1]' });
+    expect(handedOn({})).toEqual({ ...KEPT, PUBLIC_READ: 'true', ALLOWED_HOSTS: 'localhost:8788,127.0.0.1:8788,[::1]:8788' });
   });
 
   it('a setting of the environment wins over defaults and kept values, an empty one does not', () => {

@@ -42,11 +42,18 @@ export function send(
   return call(operation.method.toUpperCase(), change.path ?? addressOf(request), { json, raw: change.raw, headers: change.headers ?? OWNER });
 }
 
-/** Runs what must be refused, and looks that nothing was stored by it. */
-export async function refused(status: number, error: string | undefined, ...requests: (() => Promise<Answered>)[]): Promise<void> {
+/** Runs what must leave no trace, and looks that it left none. */
+export async function unchanged(run: () => Promise<void>): Promise<void> {
   const before = await storedState();
-  for (const request of requests) expectProblem(await request(), status, error);
+  await run();
   expect(await storedState()).toEqual(before);
+}
+
+/** Runs what must be refused, and looks that nothing was stored by it. */
+export function refused(status: number, error: string | undefined, ...requests: (() => Promise<Answered>)[]): Promise<void> {
+  return unchanged(async () => {
+    for (const request of requests) expectProblem(await request(), status, error);
+  });
 }
 
 /** A body that comes in pieces, without a content-length. */

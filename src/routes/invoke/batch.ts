@@ -5,6 +5,7 @@ import { answer } from '../../http/answer.ts';
 import { operation } from '../../http/operation.ts';
 import { renderReply } from '../../http/renderReply.ts';
 import { invokeBatch } from '../../invoke/batch.ts';
+import { batchRefusal } from '../../invoke/budget.ts';
 import { callFields, toCall } from './schemas.ts';
 
 const CALLS_MAX = 256;
@@ -20,9 +21,9 @@ export const batchOperation = operation({
     .strictObject({ calls: z.array(z.strictObject(callFields)).min(1).max(CALLS_MAX), mode: z.enum(['parallel', 'sequence']).default('parallel') })
     .meta({ id: 'Batch' }),
   success: { 200: z.object({ ok: z.boolean(), trace: z.string(), results: z.array(z.looseObject({ ok: z.boolean(), http_status: z.int() })) }) },
-  faults: [],
+  faults: ['too_many_invocations'],
   async handle(ctx, { json }) {
-    const refusal = refusalOf(ctx, 'invoke');
+    const refusal = refusalOf(ctx, 'invoke') ?? batchRefusal(ctx, json.calls.length);
     if (refusal !== undefined) return err(refusal);
     const replies = await invokeBatch(ctx, json.calls.map(toCall), json.mode);
     const results = replies.map((reply) => {

@@ -18,6 +18,7 @@ export const INVOKE_FAULTS: readonly ErrorCode[] = [
   'credential_not_allowed',
   'outbound_refused',
   'nesting_too_deep',
+  'too_many_invocations',
   'fn_unknown_target',
   'fn_bad_content_json',
   'fn_content_not_array',

@@ -76,8 +76,8 @@ describe('anybody, where the catalogue is public,', () => {
   it.each(['UNSEEN_DISABLED', 'UNSEEN_UNPLANNED', 'UNSEEN_OWNERS'])('cannot tell %s from a key that has no row', async (key) => {
     const [hidden, absent] = [await getRow(key, ANYBODY), await getRow('UNSEEN_ABSENT', ANYBODY)];
     expectProblem(hidden, 404, 'unknown_key');
-    const told = ({ did_you_mean: _, ...rest }: Record<string, unknown>) => rest;
-    expect(told(hidden.body as Record<string, unknown>)).toEqual(told(absent.body as Record<string, unknown>));
+    // The nearest keys depend on what was asked, and are among those that may be seen.
+    expect({ ...hidden.body, did_you_mean: [] }).toEqual({ ...absent.body, did_you_mean: [] });
     for (const { body } of [hidden, absent]) expect(JSON.stringify(body)).not.toContain('UNSEEN_');
   });
 
