@@ -92,6 +92,7 @@ const PATHS = [
   '/spelled/html',
   '/spelled/base64',
   '/spelled/base64url',
+  '/typed',
   '/header/x-echo',
   '/header/link',
   '/header/location',

@@ -55,6 +55,20 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     response.writeHead(302, { location: rest === 'a' ? '/loop/b' : '/loop/a' });
     response.end();
   },
+  /** A binary body under a content type that holds the credential. */
+  typed: (response, { request, query }) => {
+    const token = (
+      request.headers.authorization?.split(' ').at(-1) ??
+      request.headers['x-api-key']?.toString() ??
+      query.get('to') ??
+      query.get('value') ??
+      'none'
+    )
+      .toLowerCase()
+      .replace(/[^a-z0-9.+-]/g, '');
+    response.writeHead(200, { 'content-type': `application/${token}` });
+    response.end(Buffer.from([0, 255, 254, 0]));
+  },
   /** No answer at all. */
   hang: (response) => hold(response),
   'hang-body': (response) => {
