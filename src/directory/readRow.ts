@@ -36,3 +36,9 @@ export function blocksUnchanged(db: Database, blocks: ReadonlyMap<string, string
     assertInBatch(db, sql`EXISTS (SELECT 1 FROM prompt_blocks WHERE key = ${key} AND content = ${content})`),
   );
 }
+
+/** The same for the blocks that a row includes and that do not exist (only an old row can have such). */
+export function blocksStillMissing(db: Database, row: DirectoryRow, blocks: ReadonlyMap<string, string>): Statement[] {
+  const missing = row.type === 'agent' ? includesOf(row).filter((name) => !blocks.has(name)) : [];
+  return missing.map((key) => assertInBatch(db, sql`NOT EXISTS (SELECT 1 FROM prompt_blocks WHERE key = ${key})`));
+}

@@ -16,7 +16,7 @@ import { commit, type Statement } from '../ledger/commit.ts';
 import type { Entry } from '../ledger/entries.ts';
 import type { Json } from '../templates/parameters.ts';
 import { hygieneTools } from './hygieneTools.ts';
-import { blocksUnchanged, readIncludedBlocks, versionAfterDeletion } from './readRow.ts';
+import { blocksStillMissing, blocksUnchanged, readIncludedBlocks, versionAfterDeletion } from './readRow.ts';
 import { WRITABLE_COLUMNS, type RowDraft } from './rowInput.ts';
 import { JSON_COLUMNS, viewRow } from './view.ts';
 import { warningsFor } from './writeWarnings.ts';
@@ -69,7 +69,8 @@ export async function writeRow(ctx: CallContext, write: WriteOf): Promise<Result
   const row = { ...candidate, version, contract_hash: await contractHash({ ...inspection, row: candidate }, blocks) };
   const entry = await mutationEntry(ctx, write.action, row, at);
   try {
-    await commit(ctx.db, entry, [...statementsFor(ctx, row, before, at), ...blocksUnchanged(ctx.db, blocks)]);
+    const guards = [...blocksUnchanged(ctx.db, blocks), ...blocksStillMissing(ctx.db, row, blocks)];
+    await commit(ctx.db, entry, [...statementsFor(ctx, row, before, at), ...guards]);
   } catch (error) {
     if (isUniqueViolation(error, 'directory')) return err(fault('key_exists', {}, { detail: `${row.key} exists already.` }));
     if (isAssertionFailure(error) || isUniqueViolation(error, 'directory_history')) return err(fault('version_conflict'));
