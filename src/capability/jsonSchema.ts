@@ -9,7 +9,7 @@ import { pointerTo } from './pointer.ts';
 import { prepareSchema, type PreparedSchema } from './preparedSchema.ts';
 import { isSchema } from './schemaKeywords.ts';
 import { contentProblems, referenceProblems, rootProblems } from './schemaProblems.ts';
-import { violationsOf } from './schemaViolations.ts';
+import { charsOf, tooLong, violationsOf } from './schemaViolations.ts';
 
 /** Levels of JSON in a schema: twice the levels of a value, since each member adds `properties` and its name. */
 const SCHEMA_DEPTH_MAX = 128;
@@ -52,8 +52,10 @@ export function checkSchema(schema: unknown, of: 'arguments' | 'result' = 'argum
 export function validate(schema: JsonSchema, value: Json): Violation[] {
   try {
     const prepared = prepareSchema(schema);
-    const tooLong = prepared.hasUniqueItems ? longArray(value) : undefined;
-    if (tooLong !== undefined) return [tooLong];
+    const tooMany = prepared.hasUniqueItems ? longArray(value) : undefined;
+    if (tooMany !== undefined) return [tooMany];
+    const long = prepared.textCharsMax < Infinity ? longText(value, prepared.textCharsMax) : undefined;
+    if (long !== undefined) return [long];
     return run(prepared, value);
   } catch (reason) {
     return [{ pointer: '', message: `could not be checked by the schema: ${why(reason)}` }];
@@ -79,6 +81,21 @@ function longArray(value: Json): Violation | undefined {
     if (Array.isArray(next.at) && next.at.length > most)
       return { pointer: next.pointer, message: `must have at most ${most} items where items must differ` };
     for (const [name, at] of nested) pending.push({ at, pointer: next.pointer + pointerTo(name) });
+  }
+  return undefined;
+}
+
+/** A text or the name of a member that is longer than the patterns of the schema allow. */
+function longText(value: Json, charsMax: number): Violation | undefined {
+  const pending: { readonly at: Json; readonly pointer: string }[] = [{ at: value, pointer: '' }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { at, pointer } = next;
+    if (typeof at === 'string' && charsOf(at) > charsMax) return { pointer, message: tooLong(charsMax) };
+    if (at === null || typeof at !== 'object') continue;
+    for (const [name, member] of Object.entries(at)) {
+      if (charsOf(name) > charsMax) return { pointer, message: `has a name that ${tooLong(charsMax)}` };
+      pending.push({ at: member, pointer: pointer + pointerTo(name) });
+    }
   }
   return undefined;
 }

@@ -25,8 +25,8 @@ export function mostTimes(quantifier: string): number {
   return comma === undefined ? Number(least) : most === '' ? Infinity : Number(most);
 }
 
-/** Whether a quantifier leaves no choice: `{4}`. */
-export function isExact(quantifier: string): boolean {
-  const [, least, most = least] = /^\{(\d+)(?:,(\d+))?\}/.exec(quantifier) ?? [];
-  return least !== undefined && least === most && !/^\{\d+,\}/.test(quantifier);
+/** The least times a quantifier repeats. */
+export function leastTimes(quantifier: string): number {
+  if (quantifier.startsWith('+')) return 1;
+  return Number(/^\{(\d+)/.exec(quantifier)?.[1] ?? 0);
 }

@@ -76,7 +76,22 @@ function causesIn({ keyword, keywordLocation, instanceLocation }: OutputUnit, { 
             .map((name) => ({ ...cause, pointer: pointer + pointerTo(name), message: `is required beside ${JSON.stringify(given)}` })),
     );
   }
-  return [{ ...cause, pointer, message: messageOf(keyword, wanted) }];
+  const pattern = keyword === 'pattern' && typeof wanted === 'string' ? prepared.bounded.get(wanted) : undefined;
+  if (pattern === undefined) return [{ ...cause, pointer, message: messageOf(keyword, wanted) }];
+  const isLong = typeof present === 'string' && charsOf(present) > pattern.charsMax;
+  return [{ ...cause, pointer, message: isLong ? tooLong(pattern.charsMax) : messageOf(keyword, pattern.source) }];
+}
+
+/** The message for a text to which a pattern is not applied, since that could take too long. */
+export function tooLong(charsMax: number): string {
+  return `is too long for its pattern, which is applied to at most ${charsMax} characters`;
+}
+
+/** Characters as patterns count them. */
+export function charsOf(text: string): number {
+  let pairs = 0;
+  for (const character of text) if (character.length === 2) pairs += 1;
+  return text.length - pairs;
 }
 
 /** One answer for alternatives that all failed: the one that was meant, where that can be told, else all in a line. */

@@ -1,100 +1,66 @@
-// What of a secret is looked for: its characters, and its base64 in the three places it can take in three bytes. Pure.
-import { isIntroducer, type Reader } from './spellings.ts';
+// What of the secrets is looked for: as they stand, with spellings undone, and in base64 at each of its three alignments. Pure.
+import { Unwinder } from './spellings.ts';
+import { clearView, latin1 } from './views.ts';
 
-export interface Needle {
-  readonly codes: readonly number[];
-  /** Base64: `-` and `_` count as `+` and `/`, and lines may be broken anywhere (RFC 2045 section 6.8). */
-  readonly isBase64: boolean;
+export interface ViewNeedle {
+  readonly text: string;
+  /** The view does not show it, so a match goes on over the backslashes that follow. */
+  readonly endsInBackslash: boolean;
 }
 
-const [SPACE, PLUS, MINUS, SLASH, UNDERSCORE, CR, LF] = [0x20, 0x2b, 0x2d, 0x2f, 0x5f, 0x0d, 0x0a];
-
-/** The needles of one secret in text. */
-export function textNeedles(secret: string): Needle[] {
-  return [plain(codePointsOf(secret)), ...base64Needles(new TextEncoder().encode(secret))];
+/** Strings to find by plain search. */
+export interface Needles {
+  /** In the source as it stands. */
+  readonly literal: readonly string[];
+  /** In the clear view. */
+  readonly clear: readonly ViewNeedle[];
+  /** In the base64 view. */
+  readonly base64: readonly string[];
 }
 
-/** The needles of one secret in bytes that are read as one character each; UTF-8 and UTF-16 of either order. */
-export function byteNeedles(secret: string): Needle[] {
-  const utf8 = [...new TextEncoder().encode(secret)];
-  const utf16 = Array.from({ length: secret.length * 2 - 1 }, (_, at) => {
-    const unit = secret.charCodeAt(at >> 1);
-    return at % 2 === 0 ? unit & 0xff : secret.charCodeAt((at + 1) >> 1) >> 8;
-  });
-  const isAscii = utf8.length === secret.length;
-  return [...textNeedles(secret), ...(isAscii ? [plain(utf16)] : [plain(utf8)])];
+/** A view of a secret shorter than this says too little: a secret that is all but backslashes is found as it stands only. */
+const VIEW_MIN_CHARS = 4;
+
+/** The needles of these secrets in text, or with `inBytes` in bytes that are read as one character each. */
+export function needlesOf(secrets: readonly string[], inBytes: boolean): Needles {
+  const base64 = unique(secrets.flatMap(base64Cores));
+  const base64Url = base64.map((core) => core.replaceAll('+', '-').replaceAll('/', '_'));
+  const standing = inBytes ? secrets.flatMap((secret) => [latin1(new TextEncoder().encode(secret)), ...utf16(secret)]) : secrets;
+  return { literal: unique([...standing, ...base64, ...base64Url]), clear: secrets.flatMap(clearNeedles), base64 };
 }
 
-/** Where the needle ends that begins at `start`, in the spelling that takes most; undefined where it does not stand there. */
-export function matchEnd(reader: Reader, start: number, needle: Needle): number | undefined {
-  // Characters that can only be read as themselves are the common case.
-  let plainChars = 0;
-  for (; plainChars < needle.codes.length; plainChars += 1) {
-    const code = reader.text.charCodeAt(start + plainChars);
-    if (isIntroducer(code) || (code & 0xf800) === 0xd800 || code === CR || code === LF) break;
-    if (!accepts(needle, needle.codes[plainChars] ?? -1, code)) return undefined;
-  }
-  // All places where the part matched so far can end: a few, since each spelling is bounded. So the work is linear.
-  let ends: readonly number[] = [start + plainChars];
-  for (let index = plainChars; index < needle.codes.length; index += 1) {
-    const wanted = needle.codes[index] ?? -1;
-    const next: number[] = [];
-    for (const at of needle.isBase64 && index > 0 ? pastLineBreaks(reader, ends) : ends) {
-      const code = reader.text.charCodeAt(at);
-      if (!isIntroducer(code) && (code & 0xf800) !== 0xd800) {
-        if (accepts(needle, wanted, code)) addOnce(next, at + 1);
-        continue;
-      }
-      for (const reading of reader.read(at)) if (accepts(needle, wanted, reading.code)) addOnce(next, reading.end);
-    }
-    if (next.length === 0) return undefined;
-    ends = next;
-  }
-  return Math.max(...ends);
+function clearNeedles(secret: string): ViewNeedle[] {
+  const endsInBackslash = secret.endsWith('\\');
+  // `%E9` is e-acute where an upstream writes Latin-1, `%C3%A9` where it writes UTF-8.
+  const hasLatin1 = Array.from(secret).every((char) => char <= '\u00ff');
+  const texts = unique([shown(secret, false), ...(hasLatin1 ? [shown(secret, true)] : [])]);
+  return texts.filter((text) => text.length >= VIEW_MIN_CHARS).map((text) => ({ text, endsInBackslash }));
 }
 
-/** The codes with which a text that holds the needle can begin, when read. */
-export function firstCodes(needle: Needle): number[] {
-  const first = needle.codes[0] ?? -1;
-  return [first, SPACE, PLUS, MINUS, SLASH, UNDERSCORE].filter((code, at) => at === 0 || accepts(needle, first, code));
+function shown(secret: string, asLatin1: boolean): string {
+  const unwinder = new Unwinder(secret.length * 3);
+  unwinder.read(secret, secret.length, asLatin1);
+  return clearView(unwinder).text;
 }
 
-function accepts(needle: Needle, wanted: number, got: number): boolean {
-  if (got === wanted) return true;
-  if (needle.isBase64) return (wanted === PLUS && got === MINUS) || (wanted === SLASH && got === UNDERSCORE);
-  return wanted === SPACE && got === PLUS;
-}
-
-function pastLineBreaks(reader: Reader, ends: readonly number[]): readonly number[] {
-  const all = [...ends];
-  for (let index = 0; index < all.length && index < 64; index += 1) {
-    const at = all[index] ?? 0;
-    const code = reader.text.charCodeAt(at);
-    if (code === CR || code === LF) addOnce(all, at + 1);
-    else if (isIntroducer(code)) for (const reading of reader.read(at)) if (reading.code === CR || reading.code === LF) addOnce(all, reading.end);
-  }
-  return all;
-}
-
-/** Of each place only the characters that the secret alone decides; the ones it shares with its neighbours stay out. */
-function base64Needles(bytes: Uint8Array): Needle[] {
+/** Of each alignment only the characters that the secret alone decides; the ones it shares with its neighbours stay out. */
+function base64Cores(secret: string): string[] {
+  const bytes = new TextEncoder().encode(secret);
   return [0, 1, 2].map((shift) => {
     const padded = new Uint8Array(shift + bytes.length);
     padded.set(bytes, shift);
-    const encoded = btoa(Array.from(padded, (byte) => String.fromCharCode(byte)).join(''));
-    const core = encoded.slice(Math.ceil((shift * 8) / 6), Math.floor((padded.length * 8) / 6));
-    return { codes: codePointsOf(core), isBase64: true };
+    return btoa(latin1(padded)).slice(Math.ceil((shift * 8) / 6), Math.floor((padded.length * 8) / 6));
   });
 }
 
-function plain(codes: readonly number[]): Needle {
-  return { codes, isBase64: false };
+/** Little and big endian; a zero at the outer edge is left out, since the text may be cut there. */
+function utf16(secret: string): string[] {
+  const units = Array.from({ length: secret.length }, (_, at) => secret.charCodeAt(at));
+  const little = latin1(Uint8Array.from(units.flatMap((unit) => [unit & 0xff, unit >> 8])));
+  const big = latin1(Uint8Array.from(units.flatMap((unit) => [unit >> 8, unit & 0xff])));
+  return [little.replace(/\0$/, ''), big.replace(/^\0/, '')];
 }
 
-function codePointsOf(text: string): number[] {
-  return Array.from(text, (char) => char.codePointAt(0) ?? 0);
-}
-
-function addOnce(list: number[], item: number): void {
-  if (!list.includes(item)) list.push(item);
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
 }

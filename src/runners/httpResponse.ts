@@ -48,9 +48,12 @@ async function valueOf(
   return { value: { form: prefix + safe, data: redactJson(parsed.value, ctx.redactor) }, warnings };
 }
 
-/** The text of a body; undefined where it is binary. UTF-8 unless the content type names another charset. */
+/** The text of a body; undefined where it is binary. A byte order mark decides, else the content type, else UTF-8 (WHATWG Encoding section 6). */
 function decode(bytes: Uint8Array, contentType: string): string | undefined {
-  const charset = /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  const [first, second, third] = bytes;
+  const isUtf8 = first === 0xef && second === 0xbb && third === 0xbf;
+  const marked = isUtf8 ? 'utf-8' : first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+  const charset = marked ?? /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   try {
     const text = new TextDecoder(charset, { fatal: true, ignoreBOM: false }).decode(bytes);
     // NUL never stands in text.

@@ -52,7 +52,7 @@ describe('answers stay short', () => {
 });
 
 describe('a common word', () => {
-  it.each(['unknown_key', 'application/json', 'production', 'change-me-please'])('%s is no credential, and the start says so', (value) => {
+  it.each(['unknown_key', 'application/json', 'production', 'PROVEN_FAILURE'])('%s is no credential, and the start says so', (value) => {
     const config = readConfig({ APP_KEY: value, GOOD_KEY: 'a1b2c3d4e5' } as unknown as Bindings);
     expect([...config.credentials.keys()]).toEqual(['GOOD_KEY']);
     expect(config.warnings.join()).toContain('APP_KEY is ignored');

@@ -5,7 +5,9 @@ import { toBase64 } from './base64.ts';
 import { defineFunction } from './define.ts';
 import { attempt, bindingMissing, done, failed, type FunctionOutcome } from './outcome.ts';
 import { TEXT_CHARS_MAX } from './inputs.ts';
-import { boundedQuery, isRecursive, singleStatement, writingInstruction, type Instruction } from './readOnlySql.ts';
+import { boundedQuery, isRecursive, singleStatement, writingInstruction } from './readOnlySql.ts';
+import type { Instruction } from './queryWork.ts';
+import { isTooCostly } from './queryCost.ts';
 
 const NAME = 'd1_query';
 /** With the frame around it, below D1's bound of 100,000 bytes even where each character takes two. */
@@ -13,11 +15,14 @@ const SQL_CHARS_MAX = 49_000;
 const PARAMETERS_MAX = 100;
 const ROWS_MAX = 1000;
 const RESULT_CHARS_MAX = 1_048_576;
+const TOO_COSTLY =
+  'The query reads too many combinations of rows: join on columns that have an index and are compared with =, read fewer rows, or split the query.';
 
 /**
  * The rows of one query, at most ROWS_MAX, `truncated` where there are more. Read-only is proven before it runs: the
  * text is one statement that begins like a query, it stands as a subquery, and D1's EXPLAIN of exactly that text shows
- * no instruction that changes anything. Recursive queries are refused, since nothing could end them.
+ * no instruction that changes anything. Nothing can end a query once it runs, so recursive ones are refused, and those
+ * whose program may turn its loops too often.
  */
 export const d1Query = defineFunction({
   name: NAME,
@@ -55,6 +60,9 @@ export const d1Query = defineFunction({
     const writing = writingInstruction(program?.results ?? []);
     if (writing !== undefined) return failed(NAME, 'not_read_only', `The statement does more than read (${writing}).`);
     if (isRecursive(plan?.results ?? [])) return failed(NAME, 'recursive_query', 'Recursive queries are not run, since nothing could end them.');
+    const costly = await ask(() => isTooCostly(DATA_DB, program?.results ?? [], [statement.sql, ...params]));
+    if (!costly.ok) return costly.outcome;
+    if (costly.value) return failed(NAME, 'query_too_costly', TOO_COSTLY);
     const got = await ask(() => prepare(query).all());
     return got.ok ? rowsOutcome(got.value.results) : got.outcome;
   },

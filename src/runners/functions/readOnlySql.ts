@@ -1,5 +1,6 @@
 // Proof that a SQL text is one reading statement. Pure: the database explains, this judges.
 // https://www.sqlite.org/opcode.html
+import type { Instruction } from './queryWork.ts';
 
 /** How an explained statement is to be run: as a subquery nothing but a query can stand there. */
 export function boundedQuery(sql: string, rowsMax: number): string {
@@ -33,6 +34,8 @@ export function singleStatement(sql: string): { readonly ok: true; readonly sql:
     if (depth < 0) return refuse('has a ) without its (');
   }
   if (statement.includes('\0')) return refuse('has a control character');
+  // Names of the platform's own tables; any quotes may stand around them, so quoted text counts too.
+  if (/(?<!\w)_cf_/i.test(statement)) return refuse('cannot name internal tables, which begin with _cf_; a text that begins so can be a parameter');
   for (const [name, pragma = ''] of statement.matchAll(/pragma_(\w*)/gi)) {
     if (!SCHEMA_PRAGMAS.has(pragma.toLowerCase())) return refuse(`cannot name ${name}; a text with this name can be a parameter`);
   }
@@ -46,13 +49,6 @@ export function singleStatement(sql: string): { readonly ok: true; readonly sql:
 const SCHEMA_PRAGMAS = new Set(['table_info', 'table_xinfo', 'table_list', 'index_list', 'index_info', 'index_xinfo', 'foreign_key_list']);
 
 const QUOTES: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '[': ']' };
-
-/** One row of EXPLAIN. */
-export interface Instruction {
-  readonly opcode: string;
-  readonly p2: number;
-  readonly p4: string | null;
-}
 
 /** Instructions that only a change of the database, of its schema or of the connection has. */
 const CHANGING = new Set(
@@ -69,9 +65,9 @@ const REACHING = /^(?:load_extension|readfile|writefile|edit|fts3_tokenizer|sqli
  * What makes the explained statement more than a reading one; undefined where it only reads. SQLite opens every change
  * of a database with a Transaction whose p2 is not 0; that and the list stand for each other.
  */
-export function writingInstruction(program: readonly Instruction[]): string | undefined {
+export function writingInstruction(program: readonly Pick<Instruction, 'opcode' | 'p2' | 'p4'>[]): string | undefined {
   if (program[0]?.opcode !== 'Init') return 'no program';
-  const reaches = ({ opcode, p4 }: Instruction): boolean => opcode.includes('Func') && REACHING.test(p4 ?? '');
+  const reaches = ({ opcode, p4 }: Pick<Instruction, 'opcode' | 'p4'>): boolean => opcode.includes('Func') && REACHING.test(String(p4));
   return program.find((one) => CHANGING.has(one.opcode) || (one.opcode === 'Transaction' && one.p2 !== 0) || reaches(one))?.opcode;
 }
 

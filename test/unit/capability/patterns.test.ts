@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { patternProblem, unicodePattern } from '../../../src/capability/patterns.ts';
+import { patternProblem, textCharsMax, unicodePattern } from '../../../src/capability/patterns.ts';
 import { regexTokens } from '../../../src/capability/regexTokens.ts';
 
 describe('a pattern', () => {
@@ -18,6 +18,13 @@ describe('a pattern', () => {
     '[\\w-.]+',
     'a{b',
     '',
+    '^[^/]+/[^/]+$',
+    '[^\\s]+',
+    '^(?=.*\\d)(?=.*[a-z])(?=.*[A-Z]).{8,}$',
+    '^https?://[^/?#]+(/[^?#]*)?(\\?.*)?$',
+    '^(?:(?:25[0-5]|2[0-4]\\d|[01]?\\d\\d?)\\.){3}(?:25[0-5]|2[0-4]\\d|[01]?\\d\\d?)$',
+    '^.*foo.*bar$',
+    '^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,}$',
   ])('in ordinary use is accepted: %s', (pattern) => expect(patternProblem(pattern)).toBeUndefined());
 
   it.each([
@@ -37,9 +44,38 @@ describe('a pattern', () => {
     '(a|aa)+$',
     '(\\w|\\d)*',
     '(?:[a-f]|[d-z])+',
+    '^(a|a){9}(a|a){9}(a|a){9}$',
+    '^((?=a)(a|aa))+$',
+    '^(?:(?:a|a)(?:a|a)){6}$',
+    '^(?:(?:x)|(?:x)){25}y$',
+    `^${'a?'.repeat(20)}${'a'.repeat(20)}$`,
+    '^.*.*.*x$',
+    '^.*.*.*.*x$',
+    '(?=(a+)+b)a',
+    '(?<=(a+)+b)a',
+    '^((a+)+)b$',
+    '^(((a|a)*))?b$',
+    '^(?:((a*)*))x',
+    '^(\\S+\\s*)+$',
+    '(.*a){20}',
+    '.*a.*b.*c.*d.*e',
   ])('that can run for ever is refused: %s', (pattern) => expect(patternProblem(pattern)).toContain('run for ever'));
 
   it.each(['[', '(', '*', '(?<a', '\\Z{', 'a'.repeat(3_000)])('that is none is refused', (pattern) => expect(patternProblem(pattern)).toBeDefined());
+
+  it.each([
+    ['^[a-z0-9]+(?:-[a-z0-9]+)*$', Infinity],
+    ['^[^@\\s]+@[^@\\s]+$', Infinity],
+    ['\\S+', Infinity],
+    ['^.*.*x$', 3_162],
+    ['\\d+x', 3_162],
+    ['^.*1\\d+x$', 3_162],
+    ['^(?:(?=a*b)a)*c$', 3_162],
+    ['(?:[a-z]{0,99}1){0,99}2', 3_162],
+    ['a'.repeat(500) + '+b', 3_162],
+    ['^.*a.*b.*c$', 215],
+    ['(.)\\1*\\1*x', 215],
+  ])('is applied to texts for which its steps are few: %s', (pattern, chars) => expect(textCharsMax(pattern)).toBe(chars));
 
   it('written without the u flag matches the same with it', () => {
     for (const [pattern, yes, no] of [

@@ -88,6 +88,30 @@ describe('validation', () => {
     expect(validate(JSON.parse('{"type":"object","__proto__":{"required":["a"]}}'), {})).toEqual([]);
   });
 
+  it('applies a pattern whose steps multiply to short texts only, and takes no long text for one that does not match', () => {
+    const pattern = '^.*.*x$';
+    const long = 'a'.repeat(1_000_000);
+    expect(validate({ pattern }, 'a'.repeat(3_000) + 'x')).toEqual([]);
+    expect(validate({ pattern }, '\n')).toEqual([{ pointer: '', message: 'must match the pattern ^.*.*x$' }]);
+    const schemas: JsonSchema[] = [
+      { pattern },
+      { not: { pattern } },
+      { if: { pattern }, then: false },
+      { not: { $ref: '#/$defs/a' }, $defs: { a: { pattern } } },
+    ];
+    for (const schema of schemas) {
+      expect(validate(schema, long)).toEqual([{ pointer: '', message: expect.stringContaining('is too long for its pattern') }]);
+    }
+    expect(validate({ patternProperties: { [pattern]: { type: 'number' } } }, { [`${long}x`]: 'a' })[0]?.message).toContain(
+      'too long for its pattern',
+    );
+    expect(validate({ propertyNames: { pattern } }, { [long]: 1 })).toHaveLength(1);
+    expect(validate({ properties: { a: { pattern }, b: { type: 'string' } }, oneOf: [{ required: ['a'] }] }, { a: 'x', b: long })).toEqual([]);
+    expect(validate({ pattern: '^[a-z]+(?:-[a-z]+)*$' }, `${long}-b`)).toEqual([]);
+    expect(validate({ pattern: 'x' }, `${long}x`)).toEqual([]);
+    expect(validate({ pattern: '\\d+x' }, 'a1x')).toEqual([]);
+  });
+
   it('ends, with a refusal, where a schema would run for ever', () => {
     const twice = {
       anyOf: [

@@ -187,6 +187,11 @@ describe('d1_query', () => {
     expect(await state()).toEqual(before);
   });
 
+  it.each(['SELECT * FROM _cf_KV', 'SELECT * FROM "_CF_kv"', 'SELECT * FROM main.[_cf_METADATA]'])('names no internal table: %s', async (sql) => {
+    expect(await call('d1_query', { sql })).toEqual([expect.stringContaining('internal tables')]);
+    expect(await call('d1_query', { sql: 'SELECT ? AS my_cf_name', params: ['_cf_KV'] })).toMatchObject({ ok: true });
+  });
+
   it('sees in the program of every changing statement that it changes something', async () => {
     for (const sql of [
       'DELETE FROM notes',

@@ -93,11 +93,54 @@ describe('S10 a secret in any spelling is never found after redaction', () => {
     );
   });
 
+  it('spellings in spellings, deeper than any encoder goes, are undone', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(encodeURIComponent, json, html), { minLength: 4, maxLength: 7 }),
+        secretOf(fc.oneof(anySecret, asciiSecret)),
+        (spells, secret) => {
+          const spelled = spells.reduce((text, spell) => spell(text), secret);
+          expect(makeRedactor([secret]).text(`<${spelled}>`)).toBe('<[redacted]>');
+        },
+      ),
+    );
+  });
+
+  it('base64 that mail and headers fold is found', () => {
+    const secret = 'folded-9f8e7d6c5b4a/3f2e1d0c+tail';
+    for (const fold of ['\r\n ', '\r\n\t', '\n    ', '\\r\\n ', '%0D%0A%20', '&#13;&#10; ']) {
+      const written = base64(`user:${secret}`).replace(/.{6}/g, `$&${fold}`);
+      expect(makeRedactor([secret]).text(`a: ${written}`)).toMatch(/^a: .{0,24}\[redacted\].{0,12}$/s);
+    }
+  });
+
+  it('UTF-16 bytes of either order hide neither clear text, escapes nor base64', () => {
+    const secret = 'wide-9f8e7d6c5b4a3f2e1d0c';
+    const spellings = [secret, encodeURIComponent(`"${secret}`), secret.replaceAll('c', '\\u0063'), base64(`x${secret}`), 'wïde-9f8e-žluť'];
+    const redactor = makeRedactor([secret, 'wïde-9f8e-žluť']);
+    for (const spelling of spellings) {
+      for (const isLittle of [true, false]) {
+        const wide = Uint8Array.from(
+          Array.from(`<${spelling}>`, (char) => char.charCodeAt(0)).flatMap((unit) => (isLittle ? [unit & 255, unit >> 8] : [unit >> 8, unit & 255])),
+        );
+        expect(new TextDecoder('latin1').decode(redactor.bytes(wide))).toContain('[redacted]');
+      }
+    }
+  });
+
+  it('a secret that lies across any border within a long text is found once', () => {
+    const secret = 'border-"9f8e"-7d6c5b4a';
+    for (const spell of [(text: string) => text, json, encodeURIComponent, (text: string) => json(json(text))]) {
+      for (const before of [65_500, 65_520, 65_535, 131_060, 131_072]) {
+        const around = `${'x'.repeat(before)}\n`;
+        expect(makeRedactor([secret]).text(`${around}${spell(secret)}\n${around}`) === `${around}[redacted]\n${around}`).toBe(true);
+      }
+    }
+  });
+
   it('of many secrets, one within another, none is left', () => {
     const redactor = makeRedactor(['abcdefgh-secret', 'abcdefgh', 'secret-ijklmnop']);
-    expect(redactor.text('abcdefgh-secret abcdefgh secret-ijklmnop abcdefgh-secret-ijklmnop')).toBe(
-      '[redacted] [redacted] [redacted] [redacted]-ijklmnop',
-    );
+    expect(redactor.text('abcdefgh-secret abcdefgh secret-ijklmnop abcdefgh-secret-ijklmnop')).toBe('[redacted] [redacted] [redacted] [redacted]');
   });
 
   it('a secret with a line break, or with white space at its ends', () => {
@@ -156,6 +199,13 @@ describe('redactJson', () => {
     expect(redactJson({ a: [1, 'x name-secret', 12345678, null, true], 'name-secret': { b: 0.5 } }, redactor)).toEqual({
       a: [1, 'x [redacted]', '[redacted]', null, true],
       '[redacted]': { b: 0.5 },
+    });
+  });
+
+  it('finds the secret also among texts that hold control characters', () => {
+    const value = { 'a\u0001name-secret': ['\u0001\u0001\u0001\u0001 12345678', 'plain\u0001text', 'ends in %', '41 name-secret'] };
+    expect(redactJson(value, redactor)).toEqual({
+      'a\u0001[redacted]': ['\u0001\u0001\u0001\u0001 [redacted]', 'plain\u0001text', 'ends in %', '41 [redacted]'],
     });
   });
 
