@@ -15,7 +15,7 @@ describe('a batch that calls itself', () => {
     expect([200, 502, 504]).toContain(status);
     expect((await count('receipts')) - before).toBeLessThanOrEqual(512);
     expect(await env.DB.prepare("SELECT count(*) AS n FROM receipts WHERE status = 'RUNNING'").first('n')).toBe(0);
-  });
+  }, 30_000);
 
   it('is refused whole where not all of it can run', async () => {
     const inner = JSON.stringify({ calls: Array.from({ length: 256 }, () => ({ key: 'LEAF' })) });
