@@ -1,12 +1,11 @@
 // Row types, and the zod schemas derived from the tables (drizzle-zod is used here alone).
 import { createSelectSchema } from 'drizzle-zod';
 import type { CAPABILITY_TYPES, EFFECTS, LEDGER_KINDS, RECEIPT_STATUSES } from './schema.ts';
-import { directory, receipts, type ledger, type receiptBodies } from './schema.ts';
+import { directory, type receiptBodies, type receipts } from './schema.ts';
 
 export type DirectoryRow = typeof directory.$inferSelect;
 export type ReceiptRow = typeof receipts.$inferSelect;
 export type ReceiptBodyRow = typeof receiptBodies.$inferSelect;
-export type LedgerRow = typeof ledger.$inferSelect;
 
 export type CapabilityType = (typeof CAPABILITY_TYPES)[number];
 export type Effect = (typeof EFFECTS)[number];
@@ -14,4 +13,3 @@ export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 export const directoryRowSchema = createSelectSchema(directory);
-export const receiptRowSchema = createSelectSchema(receipts);

@@ -8,36 +8,8 @@ const invocation = z.string().regex(/^inv_[0-9a-f]{32}$/);
 const trace = z.string().regex(/^[0-9a-f]{32}$/);
 const params = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** The public claims of one invocation, exactly. No input, output or upstream text. */
-export const claimsSchema = z
-  .strictObject({
-    id: invocation,
-    key: z.string(),
-    version: z.int(),
-    type: z.enum(CAPABILITY_TYPES),
-    runner: z.string(),
-    actor: z.string(),
-    trace,
-    parent: invocation.nullable(),
-    repairs: invocation.nullable(),
-    replays: invocation.nullable(),
-    ok: z.boolean(),
-    ran: z.boolean(),
-    material: z.boolean(),
-    status: z.enum(RECEIPT_STATUSES),
-    error: z.strictObject({ code: z.string(), params }).nullable(),
-    effect: z.enum(EFFECTS),
-    started_at: z.iso.datetime(),
-    duration_ms: z.number().meta({ description: 'Milliseconds from the start of the invocation to its settlement.' }),
-    cost_usd: z.number().nullable(),
-    usage: z.null(),
-    fingerprints: z.strictObject({ contract: hash, input: hash.nullable(), output: hash.nullable() }),
-  })
-  .meta({ id: 'Claims', description: 'What the service states about one invocation. Public: it holds no input and no output.' });
-
-export type Claims = z.infer<typeof claimsSchema>;
-
-const intentSchema = z.strictObject({
+/** What the intent and the claims of an invocation both say. */
+const identity = {
   id: invocation,
   key: z.string(),
   version: z.int(),
@@ -48,6 +20,30 @@ const intentSchema = z.strictObject({
   parent: invocation.nullable(),
   effect: z.enum(EFFECTS),
   started_at: z.iso.datetime(),
+};
+
+/** The public claims of one invocation, exactly. No input, output or upstream text. */
+export const claimsSchema = z
+  .strictObject({
+    ...identity,
+    repairs: invocation.nullable(),
+    replays: invocation.nullable(),
+    ok: z.boolean(),
+    ran: z.boolean(),
+    material: z.boolean(),
+    status: z.enum(RECEIPT_STATUSES),
+    error: z.strictObject({ code: z.string(), params }).nullable(),
+    duration_ms: z.number().meta({ description: 'Milliseconds from the start of the invocation to its settlement.' }),
+    cost_usd: z.number().nullable(),
+    usage: z.null(),
+    fingerprints: z.strictObject({ contract: hash, input: hash.nullable(), output: hash.nullable() }),
+  })
+  .meta({ id: 'Claims', description: 'What the service states about one invocation. Public: it holds no input and no output.' });
+
+export type Claims = z.infer<typeof claimsSchema>;
+
+const intentSchema = z.strictObject({
+  ...identity,
   fingerprints: z.strictObject({ contract: hash, input: hash }),
 });
 

@@ -9,7 +9,7 @@ const CAN_SPELL = /[%\\&+\r\n\0]/;
 
 /**
  * Start and end of each stretch that holds secrets, in one flat rising list; none overlaps another. Takes one look a
- * needle and a window, and one pass that undoes spellings where the text has any.
+ * needle and a window, and one pass that undoes spellings where the text holds one.
  */
 export function findSecrets(text: string, needles: Needles, areBytes: boolean): number[] {
   const found: number[] = [];

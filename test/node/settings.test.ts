@@ -37,8 +37,8 @@ describe('the bindings of a local Worker', () => {
 
 describe('settings of a start', () => {
   it('a relative STATE_DIR is taken from where the start happens', () => {
-    expect(readStartSettings({ STATE_DIR: 'here' }, '/work')).toMatchObject({ value: { port: 8787, stateDir: '/work/here', seed: 'starter' } });
-    expect(readStartSettings({ STATE_DIR: '/there', PORT: '0', SEED: 'none' }, '/work')).toMatchObject({
+    expect(readStartSettings({ STATE_DIR: 'here' }, '/project')).toMatchObject({ value: { port: 8787, stateDir: '/project/here', seed: 'starter' } });
+    expect(readStartSettings({ STATE_DIR: '/there', PORT: '0', SEED: 'none' }, '/project')).toMatchObject({
       value: { port: 0, stateDir: '/there', seed: 'none' },
     });
   });
