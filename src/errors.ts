@@ -1,4 +1,4 @@
-// The one table of error codes. Runtime answers, the OpenAPI responses and docs/errors/ are all made from it.
+// The one table of error codes. Runtime answers and docs/errors/ are made from it.
 // Inside, a refusal is {code, params}; its literal is the rendering, made here and nowhere else.
 
 interface ErrorSpec {
@@ -53,7 +53,7 @@ export const ERRORS = {
   bad_path_segment: spec(422, 'bad_path_segment:{name}', 'An argument cannot stand as one path segment', 'Send a value that is not empty, `.` or `..`. Nothing was sent.'),
   url_reshaped: spec(422, 'url_reshaped', 'An argument would change the shape of the address', 'An argument may fill its place in the address and nothing else: take out `#`, a second `?`, or the parameter that the row sets itself. Nothing was sent.'),
   credential_in_argument: spec(422, 'credential_in_argument', 'An argument holds the value of a configured credential', 'Never pass credentials as arguments: the row names them and the service applies them. Nothing ran.'),
-  credential_missing: spec(422, 'credential_missing:{name}', 'The credential that the row names is not configured', 'Set the secret {name} (8 characters or more). Nothing was sent.'),
+  credential_missing: spec(422, 'credential_missing:{name}', 'The credential that the row names is not configured', 'Set the secret {name}: 8 characters or more, no ordinary word. Nothing was sent.'),
   credential_not_allowed: spec(422, 'credential_not_allowed:{name}', 'The row may not use this credential', 'Its name must match CREDENTIAL_NAMES, and its origin CREDENTIAL_ORIGINS where that names one. Nothing was sent.'),
   outbound_refused: spec(422, 'outbound_refused:{rule}', 'The address may not be called from here', 'Private addresses are opened by name in the setting ALLOW_PRIVATE_HOSTS. Nothing was sent.'),
   nesting_too_deep: spec(422, 'nesting_too_deep:{max}', 'The calls nest too deeply', 'A row may lead to {max} further rows; look for a row that calls itself.'),

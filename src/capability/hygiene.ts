@@ -47,7 +47,11 @@ export function inspectRow(row: DirectoryRow, tools: HygieneTools): Inspection {
   }
   for (const variable of credentialVariables(parsed.auth)) {
     if (!isCredentialName(variable, tools.credentialNames)) {
-      report('credential_not_allowed', 'auth', `${variable} does not match CREDENTIAL_NAMES (${tools.credentialNames.join(', ')})`);
+      report(
+        'credential_not_allowed',
+        'auth',
+        `${variable} may not be named by a row: it does not match CREDENTIAL_NAMES (${tools.credentialNames.join(', ')}), or is the system’s own`,
+      );
     }
   }
   for (const [column, message] of secretsIn(row, parsed.payload, tools)) report('secret_in_row', column, message);

@@ -76,7 +76,7 @@ export async function writeRow(ctx: CallContext, write: WriteOf): Promise<Result
     if (isAssertionFailure(error) || isUniqueViolation(error, 'directory_history')) return err(fault('version_conflict'));
     throw error;
   }
-  return ok({ row, warnings: [...cleaned, ...warningsFor(row, before)] });
+  return ok({ row, warnings: [...cleaned, ...warningsFor(row, before, inspection)] });
 }
 
 /** Deletes a row; its history and receipts stay. Fault: version_conflict if it has changed since it was read. */

@@ -1,5 +1,5 @@
-// One operation of the API: its address, what it takes, what it answers, and who answers. The runtime and the
-// OpenAPI document are both made of it.
+// One operation of the API: its address, what it takes, what it answers, and who answers. The runtime parses
+// by it; an OpenAPI document can be made of it.
 import type { z } from 'zod';
 import type { CallContext } from '../context.ts';
 import type { ErrorCode, Fault, Result } from '../errors.ts';

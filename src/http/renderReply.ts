@@ -70,7 +70,7 @@ function refusal(
     headers: receiptHeader(receipt),
     members: {
       key,
-      ...(help === undefined ? {} : { call: help.call, try: help.try }),
+      ...(help === undefined ? {} : help),
       ...more.members,
       ...(receipt === undefined ? {} : { trace: ctx.trace, proof: proofOf(ctx, receipt) }),
     },

@@ -33,7 +33,7 @@ export async function reserveIfNeeded(invocation: Invocation, args: Arguments): 
 
 /** Records a refusal; nothing ran. A shape that is refused leaves no receipt, as a shape leaves none. */
 export async function refuse(invocation: Invocation, call: Call, refusal: Fault, args?: Arguments): Promise<Reply> {
-  const base = { kind: 'refused' as const, key: invocation.row.key, fault: refusal, help: helpFor(invocation, call, refusal) };
+  const base = { kind: 'refused' as const, key: invocation.row.key, fault: refusal, help: helpFor(invocation, call, refusal, args) };
   if (call.shape === true) return base;
   const facts = {
     ok: false,

@@ -32,11 +32,11 @@ export const receiptPageOperation = operation({
           ctx.redactor,
         ),
       );
-    return ok(pageResponse(await renderPage(`Receipt of ${receipt.value.row.key}`, content(receipt.value)), 200, ctx.redactor));
+    return ok(pageResponse(await renderPage(`Receipt of ${receipt.value.row.key}`, content(receipt.value, ctx.origin)), 200, ctx.redactor));
   },
 });
 
-function content({ row, claims }: StoredReceipt) {
+function content({ row, claims }: StoredReceipt, origin: string) {
   if (claims === undefined) {
     return (
       <>
@@ -65,7 +65,7 @@ function content({ row, claims }: StoredReceipt) {
       </p>
       <h2>How to check it</h2>
       <p>The same facts for a program, without a credential:</p>
-      <pre>{`curl /api/receipts/${claims.id}/confirmation`}</pre>
+      <pre>{`curl ${origin}/api/receipts/${claims.id}/confirmation`}</pre>
     </>
   );
 }

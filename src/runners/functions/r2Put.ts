@@ -21,7 +21,7 @@ export const r2Put = defineFunction({
       content_type: z
         .string()
         .max(200)
-        .regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+-]+=[\w.+-]+)*$/, 'is not a media type such as text/plain')
+        .regex(/^[\w.+-]+\/[\w.+-]+(?:;[\w.+=; -]+)?$/, 'is not a media type such as text/plain')
         .optional()
         .describe('Media type; by default plain text, or octets for base64'),
       encoding: z.enum(['text', 'base64']).default('text').describe('How value holds the bytes'),
