@@ -33,6 +33,9 @@ const insideWorkerd = {
   ],
   test: {
     name: 'workerd',
+    // A slow or shared machine is no failure: a test that hangs still ends.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     globalSetup: ['./test/support/upstream.ts'],
     setupFiles: ['./test/support/migrate.ts'],
     include: ['test/**/*.test.ts'],
