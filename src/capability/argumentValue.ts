@@ -1,6 +1,6 @@
 // One argument: from the text or the JSON that was given to the value that a parameter takes. Pure.
 import { textOf, type Json, type JsonType, type Parameter } from '../templates/parameters.ts';
-import { isWellFormed } from './canonicalJson.ts';
+import { isWellFormed } from '../templates/wellFormed.ts';
 import { isDeeperThan } from './jsonDepth.ts';
 import { typeOf } from './schemaTypes.ts';
 

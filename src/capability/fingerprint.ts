@@ -1,7 +1,8 @@
 // The contract fingerprint: what tells whether the thing that would run has changed (receipts.md, "Claims").
 import type { DirectoryRow, Effect } from '../db/rows.ts';
 import type { Json, Parameter } from '../templates/parameters.ts';
-import { canonicalJson, isWellFormed } from './canonicalJson.ts';
+import { canonicalJson } from './canonicalJson.ts';
+import { isWellFormed } from '../templates/wellFormed.ts';
 import type { Docs } from './model.ts';
 import { includesOf } from './parseTypes.ts';
 import { sha256Hex } from './sha256.ts';

@@ -2,7 +2,7 @@
 import { validate as runValidator } from '@cfworker/json-schema';
 import type { Violation } from '../errors.ts';
 import type { Json, JsonSchema } from '../templates/parameters.ts';
-import { isWellFormed } from './canonicalJson.ts';
+import { isWellFormed } from '../templates/wellFormed.ts';
 import { isDeeperThan } from './jsonDepth.ts';
 import { META_SCHEMAS, draftOf } from './metaSchemas.ts';
 import { pointerTo } from './pointer.ts';

@@ -1,6 +1,7 @@
 // What a template answers where a value cannot stand in its place. Pure.
 import { err, fault, type Fault } from '../errors.ts';
-import type { Arguments, Json } from './parameters.ts';
+import type { Arguments } from './parameters.ts';
+import { isWellFormed } from './wellFormed.ts';
 
 /** invalid_argument for the argument of that name, with its RFC 6901 pointer. */
 export function refuseArgument(name: string, message: string): { readonly ok: false; readonly fault: Fault } {
@@ -15,12 +16,4 @@ export function refuseArgument(name: string, message: string): { readonly ok: fa
 export function illFormedArgument(args: Arguments): { readonly ok: false; readonly fault: Fault } | undefined {
   const name = Object.keys(args).find((key) => !isWellFormed(args[key] ?? null));
   return name === undefined ? undefined : refuseArgument(name, 'must be well-formed Unicode: it has half of a surrogate pair');
-}
-
-/** Whether all text in a value, member names included, is well-formed Unicode. */
-export function isWellFormed(value: Json): boolean {
-  if (typeof value === 'string') return value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(isWellFormed);
-  return Object.entries(value).every(([name, member]) => name.isWellFormed() && isWellFormed(member));
 }

@@ -1,5 +1,5 @@
 // The JSON value that a text is, for arguments whose type nobody declared. Pure.
-import { isWellFormed } from './argumentFault.ts';
+import { isWellFormed } from './wellFormed.ts';
 import { isExactNumber, JSON_DEPTH_MAX } from './jsonReader.ts';
 import type { Json } from './parameters.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, isWellFormed } from '../../../src/capability/canonicalJson.ts';
+import { canonicalJson } from '../../../src/capability/canonicalJson.ts';
+import { isWellFormed } from '../../../src/templates/wellFormed.ts';
 import { sha256Hex } from '../../../src/capability/sha256.ts';
 
 describe('canonical JSON', () => {
