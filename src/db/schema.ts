@@ -6,7 +6,7 @@ export const CAPABILITY_TYPES = ['fn', 'http', 'agent', 'flow'] as const;
 /** From harmless to harmful: the order is used to compare. */
 export const EFFECTS = ['read', 'write', 'destructive'] as const;
 export const RECEIPT_STATUSES = ['RUNNING', 'PROVEN_MATERIAL_RESULT', 'PROVEN_EMPTY_RESULT', 'PROVEN_FAILURE', 'REFUSED', 'UNKNOWN_OUTCOME'] as const;
-export const LEDGER_KINDS = ['INTENT', 'INVOKE', 'DIRECTORY_MUTATE', 'BLOCK_MUTATE'] as const;
+export const LEDGER_KINDS = ['INTENT', 'INVOKE', 'DIRECTORY_MUTATE', 'BLOCK_MUTATE', 'PIN_MUTATE'] as const;
 
 const SQL_NOW = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
 
@@ -61,6 +61,39 @@ export const directoryHistory = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.key, t.version] })],
 );
+
+/**
+ * What resolve searches of a row, as words ready for the index (capability/words.ts). Written in the batch that writes
+ * the row; triggers (drizzle/0003) carry it into the FTS5 table `directory_fts`, which can be rebuilt from it.
+ */
+export const directoryDocs = sqliteTable('directory_docs', {
+  id: integer('id').primaryKey(),
+  key: text('key').notNull().unique(),
+  /** The version of the row that these words were made of, and the version of the way they were made. */
+  version: integer('version').notNull(),
+  analyzer: integer('analyzer').notNull(),
+  name: text('name').notNull(),
+  what: text('what').notNull(),
+  when_to_use: text('when_to_use').notNull(),
+  ask: text('ask').notNull(),
+  aliases: text('aliases').notNull(),
+  args: text('args').notNull(),
+  category: text('category').notNull(),
+  /** Questions after which a caller invoked this row, one a line, the last one first. */
+  learned: text('learned').notNull().default(''),
+});
+
+/** Questions with a fixed answer: `words` is the phrase as it is compared, `phrase` as it was written. */
+export const pins = sqliteTable('pins', {
+  words: text('words').primaryKey(),
+  phrase: text('phrase').notNull(),
+  key: text('key').notNull(),
+});
+
+/** Questions asked of late, so that an invocation that names one can teach resolve. Kept for a day. */
+export const asks = sqliteTable('asks', { id: text('id').primaryKey(), words: text('words').notNull(), at: text('at').notNull() }, (t) => [
+  index('asks_at').on(t.at),
+]);
 
 /** Shared pieces of agent prompts, named in `includes`. */
 export const promptBlocks = sqliteTable('prompt_blocks', {

@@ -62,6 +62,8 @@ export const PAYLOADS = {
     actor: z.string(),
   }),
   BLOCK_MUTATE: z.strictObject({ action: z.enum(['write', 'delete']), key: z.string(), content_hash: hash, actor: z.string() }),
+  /** The whole collection of pins after the write. */
+  PIN_MUTATE: z.strictObject({ action: z.enum(['replace']), count: z.int(), content_hash: hash, actor: z.string() }),
 } as const satisfies Record<LedgerKind, z.ZodType>;
 
 /** An entry to append; `seq` is given when it is committed. */

@@ -23,8 +23,10 @@ import { receiptPageOperation } from './pages/receipt.tsx';
 import { confirmationOperation } from './receipts/confirmation.ts';
 import { readReceiptOperation } from './receipts/forensic.ts';
 import { receiptResultOperation } from './receipts/result.ts';
+import { resolveOperation } from './resolve.ts';
 
 export const operations: readonly Operation[] = [
+  resolveOperation,
   listRowsOperation,
   createRowOperation,
   readRowOperation,
