@@ -1,4 +1,5 @@
 // Composition root: configuration, routes in order, what answers when nothing else does.
+import { waitUntil } from 'cloudflare:workers';
 import { Hono } from 'hono';
 import type { CallContext } from './context.ts';
 import { openDatabase } from './db/client.ts';
@@ -49,12 +50,14 @@ function serviceOf(bindings: Bindings): Service {
   if (known !== undefined) return known;
   const config = readConfig(bindings);
   for (const warning of config.warnings) logWarning(warning);
+  const redactor = makeRedactor(config.secrets);
   const service: Service = {
     config,
     db: openDatabase(bindings.DB),
-    redactor: makeRedactor(config.secrets),
+    redactor,
     functions: functionCatalogue,
     callSelf: (request: Request, as: CallContext) => handle(adopt(request, as), bindings),
+    later: (work) => waitUntil(work().catch((error: unknown) => logDefect({ requestId: newRequestId(), redactor }, error))),
   };
   services.set(bindings, service);
   return service;

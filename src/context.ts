@@ -42,6 +42,8 @@ export interface CallContext {
   readonly signal?: AbortSignal;
   /** Answers a request to this Worker itself, in process, as the given caller; no network. */
   readonly callSelf: (request: Request, as: CallContext) => Promise<Response>;
+  /** Does something after the answer has left; its failure is logged and changes nothing. */
+  readonly later: (work: () => Promise<unknown>) => void;
 }
 
 export const NESTING_MAX = 8;

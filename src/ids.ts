@@ -10,11 +10,14 @@ export type Key = Branded<'Key'>;
 export type InvocationId = Branded<'InvocationId'>;
 /** 32 lower-case hex digits, as W3C Trace Context names them; shared by all that one request caused. */
 export type TraceId = Branded<'TraceId'>;
+/** `ask_` and 64 random bits in lower-case hex: a question that resolve answered. */
+export type AskId = Branded<'AskId'>;
 /** SHA-256 of an artifact's bytes, 64 lower-case hex digits. */
 export type ArtifactHash = Branded<'ArtifactHash'>;
 
 export const KEY_PATTERN = /^[A-Z_][A-Z0-9_]{0,63}$/;
 const INVOCATION_ID_PATTERN = /^inv_[0-9a-f]{32}$/;
+export const ASK_ID_PATTERN = /^ask_[0-9a-f]{16}$/;
 const HASH_PATTERN = /^[0-9a-f]{64}$/;
 
 /** Parses a key in any case; undefined where no key can have that name. */
@@ -34,6 +37,10 @@ export function parseArtifactHash(text: string): ArtifactHash | undefined {
 
 export function newInvocationId(): InvocationId {
   return `inv_${randomHex(16)}` as InvocationId;
+}
+
+export function newAskId(): AskId {
+  return `ask_${randomHex(8)}` as AskId;
 }
 
 export function newTraceId(): TraceId {

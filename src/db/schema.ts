@@ -63,8 +63,9 @@ export const directoryHistory = sqliteTable(
 );
 
 /**
- * What resolve searches of a row, as words ready for the index (capability/words.ts). Written in the batch that writes
- * the row; triggers (drizzle/0003) carry it into the FTS5 table `directory_fts`, which can be rebuilt from it.
+ * What resolve searches, for each row that it may find (enabled, planner-visible): words ready for the index
+ * (capability/searchDocs.ts), written in the batch that writes the row. Triggers (drizzle/0003) carry them into the FTS5
+ * table `directory_fts` and count them in `directory_words`; both can be made again from here.
  */
 export const directoryDocs = sqliteTable('directory_docs', {
   id: integer('id').primaryKey(),
@@ -72,16 +73,28 @@ export const directoryDocs = sqliteTable('directory_docs', {
   /** The version of the row that these words were made of, and the version of the way they were made. */
   version: integer('version').notNull(),
   analyzer: integer('analyzer').notNull(),
+  /** What is indexed. `ask` and `learned` hold one question a line. */
   name: text('name').notNull(),
   what: text('what').notNull(),
   when_to_use: text('when_to_use').notNull(),
   ask: text('ask').notNull(),
   aliases: text('aliases').notNull(),
   args: text('args').notNull(),
-  category: text('category').notNull(),
-  /** Questions after which a caller invoked this row, one a line, the last one first. */
+  category_words: text('category_words').notNull(),
+  /** Questions after which a caller invoked this row, the last one first. */
   learned: text('learned').notNull().default(''),
+  /** JSON array of the different words in the above but `learned`. */
+  words: text('words').notNull(),
+  /** What ranking and filters need of the row. */
+  category: text('category'),
+  owner_only: integer('owner_only').notNull(),
+  planner_rank: integer('planner_rank').notNull(),
+  /** How many arguments a call must have. */
+  required_args: integer('required_args').notNull(),
 });
+
+/** In how many rows each word occurs. */
+export const directoryWords = sqliteTable('directory_words', { word: text('word').primaryKey(), rows: integer('rows').notNull() });
 
 /** Questions with a fixed answer: `words` is the phrase as it is compared, `phrase` as it was written. */
 export const pins = sqliteTable('pins', {

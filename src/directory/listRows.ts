@@ -14,6 +14,7 @@ export interface RowFilter {
   /** A substring of key or doc lines, in any case (ASCII). */
   readonly q?: string;
   readonly enabled?: 0 | 1;
+  readonly plannerVisible?: 0 | 1;
   readonly limit: number;
   readonly cursor?: string;
 }
@@ -74,6 +75,7 @@ function filterConditions({ actor }: CallContext, filter: RowFilter): (SQL | und
     filter.category === undefined ? undefined : eq(directory.category, filter.category),
     filter.type === undefined ? undefined : eq(directory.type, filter.type),
     filter.enabled === undefined ? undefined : eq(directory.enabled, filter.enabled),
+    filter.plannerVisible === undefined ? undefined : eq(directory.planner_visible, filter.plannerVisible),
     filter.q === undefined ? undefined : holdsText(filter.q, actor.kind !== 'owner'),
   ];
 }

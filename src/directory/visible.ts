@@ -9,7 +9,12 @@ export function isVisible(actor: Actor, row: DirectoryRow): boolean {
   return actor.kind === 'owner' || (row.enabled === 1 && row.planner_visible === 1 && row.owner_only === 0);
 }
 
-/** The same predicate in SQL; undefined: every row. */
+/** Whether resolve and the projections may show the row: those leave out, for everybody, what is disabled or hidden from planners. */
+export function mayBeFound(actor: Actor, row: DirectoryRow): boolean {
+  return row.enabled === 1 && row.planner_visible === 1 && isVisible(actor, row);
+}
+
+/** isVisible in SQL; undefined: every row. */
 export function visibleRows(actor: Actor): SQL | undefined {
   if (actor.kind === 'owner') return undefined;
   return and(eq(directory.enabled, 1), eq(directory.planner_visible, 1), eq(directory.owner_only, 0));

@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { canonicalJson } from '../capability/canonicalJson.ts';
 import { contractHash } from '../capability/fingerprint.ts';
 import { hygieneFault, inspectRow, newlyBroken } from '../capability/hygiene.ts';
+import { searchDocs } from '../capability/searchDocs.ts';
 import { sha256Hex } from '../capability/sha256.ts';
 import { cleanInvisible } from '../capability/unsafeText.ts';
 import { actorName, type CallContext } from '../context.ts';
@@ -16,6 +17,7 @@ import { commit, type Statement } from '../ledger/commit.ts';
 import type { Entry } from '../ledger/entries.ts';
 import type { Json } from '../templates/parameters.ts';
 import { hygieneTools } from './hygieneTools.ts';
+import { indexed } from './indexed.ts';
 import { blocksStillMissing, blocksUnchanged, readIncludedBlocks, versionAfterDeletion } from './readRow.ts';
 import { WRITABLE_COLUMNS, type RowDraft } from './rowInput.ts';
 import { JSON_COLUMNS, viewRow } from './view.ts';
@@ -70,7 +72,8 @@ export async function writeRow(ctx: CallContext, write: WriteOf): Promise<Result
   const entry = await mutationEntry(ctx, write.action, row, at);
   try {
     const guards = [...blocksUnchanged(ctx.db, blocks), ...blocksStillMissing(ctx.db, row, blocks)];
-    await commit(ctx.db, entry, [...statementsFor(ctx, row, before, at), ...guards]);
+    const docs = searchDocs({ row, docs: inspection.docs, signature: inspection.signature, inputSchema: inspection.capability?.inputSchema });
+    await commit(ctx.db, entry, [...statementsFor(ctx, row, before, at), indexed(ctx.db, row.key, docs), ...guards]);
   } catch (error) {
     if (isUniqueViolation(error, 'directory')) return err(fault('key_exists', {}, { detail: `${row.key} exists already.` }));
     if (isAssertionFailure(error) || isUniqueViolation(error, 'directory_history')) return err(fault('version_conflict'));
@@ -87,6 +90,7 @@ export async function deleteRow(ctx: CallContext, before: DirectoryRow): Promise
       isAtVersion(ctx, before),
       historyOf(ctx, before, at),
       ctx.db.delete(directory).where(eq(directory.key, before.key)),
+      indexed(ctx.db, before.key, undefined),
     ]);
   } catch (error) {
     if (isAssertionFailure(error) || isUniqueViolation(error, 'directory_history')) return err(fault('version_conflict'));

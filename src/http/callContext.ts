@@ -35,6 +35,7 @@ export async function callContext(request: Request, bindings: Bindings, service:
     origin: originOf(new URL(request.url), service.config),
     nesting: rootNesting(),
     callSelf: service.callSelf,
+    later: service.later,
   });
 }
 

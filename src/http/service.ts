@@ -10,4 +10,5 @@ export interface Service {
   readonly redactor: Redactor;
   readonly functions: FunctionCatalogue;
   readonly callSelf: (request: Request, as: CallContext) => Promise<Response>;
+  readonly later: (work: () => Promise<unknown>) => void;
 }

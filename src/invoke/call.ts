@@ -1,4 +1,5 @@
 // A call, whatever transport it came by.
+import type { AskId } from '../ids.ts';
 import type { Json } from '../templates/parameters.ts';
 
 export interface Call {
@@ -11,4 +12,6 @@ export interface Call {
   readonly shape?: boolean;
   /** Refuse unless the row's contract has this hash. */
   readonly ifContract?: string;
+  /** The question that led to this call, as resolve named it. */
+  readonly askId?: AskId;
 }

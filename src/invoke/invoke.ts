@@ -5,6 +5,7 @@ import type { CallContext } from '../context.ts';
 import { readRow } from '../directory/readRow.ts';
 import { unknownKey } from '../directory/suggest.ts';
 import { parseKey } from '../ids.ts';
+import { learn } from '../resolve/learn.ts';
 import { selectRunner } from '../runners/select.ts';
 import { mapCall } from './arguments.ts';
 import type { Call } from './call.ts';
@@ -47,5 +48,7 @@ export async function invoke(ctx: CallContext, call: Call): Promise<Reply> {
 
   const reserved = await reserveIfNeeded(invocation, args.value);
   const outcome = checkOutput(await runBounded(prepared.value, capability, ctx), capability);
-  return conclude(invocation, args.value, outcome, reserved);
+  const reply = await conclude(invocation, args.value, outcome, reserved);
+  if (call.askId !== undefined && reply.kind === 'result' && reply.receipt.status === 'PROVEN_MATERIAL_RESULT') learn(ctx, call.askId, row.key);
+  return reply;
 }

@@ -1,12 +1,15 @@
 // What an intent resolves to.
 import type { ParsedRow } from '../capability/parse.ts';
 import type { DirectoryRow } from '../db/rows.ts';
+import type { AskId } from '../ids.ts';
 
 export interface Asked {
   /** Plain language; empty or without a word: the rows in canonical order. */
   readonly ask: string;
   readonly limit: number;
   readonly category?: string;
+  /** The caller may invoke what is found, and resolve may learn from it. */
+  readonly learns?: boolean;
 }
 
 export interface Candidate {
@@ -22,6 +25,6 @@ export interface Resolution {
   readonly candidates: readonly Candidate[];
   /** How many rows there are to choose from; only where nothing was asked. */
   readonly total?: number;
-  /** To be given with the invocation that follows; only for a caller who may invoke. */
-  readonly askId?: string;
+  /** To be given with the invocation that follows, where `learns` was set and something was found. */
+  readonly askId?: AskId;
 }

@@ -1,14 +1,64 @@
-// From an intent to the rows that serve it.
+// From an intent to the rows that serve it: read the question, find rows by their words, rank them, read the best as
+// they are now.
+import { inArray } from 'drizzle-orm';
 import { parseRow } from '../capability/parse.ts';
 import type { CallContext } from '../context.ts';
+import type { Database } from '../db/client.ts';
+import type { DirectoryRow } from '../db/rows.ts';
+import { directory } from '../db/schema.ts';
+import { reindexSome } from '../directory/reindex.ts';
 import { listRows } from '../directory/listRows.ts';
-import type { Asked, Resolution } from './resolution.ts';
+import { mayBeFound } from '../directory/visible.ts';
+import { findCandidates, knownOf } from './candidates.ts';
+import { remember } from './learn.ts';
+import { readQuestion } from './question.ts';
+import type { Asked, Candidate, Resolution } from './resolution.ts';
+import { score } from './score.ts';
 
-/** A stand-in: rows that hold the first long word of the question. */
-export async function resolve(ctx: CallContext, { ask, limit, category }: Asked): Promise<Resolution> {
-  const word = ask.split(/\W+/).find((one) => one.length > 3);
-  const listed = await listRows(ctx, { limit, category, q: word });
-  if (!listed.ok) return { candidates: [] };
-  const candidates = listed.value.items.map(({ row }) => ({ row, parsed: parseRow(row, ctx.functions), score: word === undefined ? 0 : 1 }));
-  return { candidates, ...(word === undefined ? { total: listed.value.count } : {}) };
+/** The best rows first, all of which the caller may see; none where no row holds a word of the question. */
+export async function resolve(ctx: CallContext, asked: Asked): Promise<Resolution> {
+  const question = readQuestion(asked.ask);
+  if (question.words.length === 0) return listing(ctx, asked);
+  await healIndex(ctx);
+  const known = await knownOf(ctx, question);
+  const found = await findCandidates(ctx, question, known, asked.category);
+  const scored = new Map(found.map((row) => [row.key, score(question, row, known)]));
+  if (known.pinned !== undefined) scored.set(known.pinned, Infinity);
+  const ranked = [...scored]
+    .filter(([, points]) => points > 0)
+    .toSorted(([key, points], [other, others]) => others - points || (key < other ? -1 : 1));
+  const candidates = await readBest(ctx, ranked, asked);
+  return { candidates, ...(asked.learns === true && candidates.length > 0 ? { askId: remember(ctx, asked.ask) } : {}) };
+}
+
+/** Databases whose index is known to be whole: looked at once in the life of a Worker, and again until nothing is left. */
+const whole = new WeakSet<Database>();
+
+async function healIndex(ctx: CallContext): Promise<void> {
+  if (!whole.has(ctx.db) && (await reindexSome(ctx))) whole.add(ctx.db);
+}
+
+/** Nothing was asked: the rows in canonical order, and how many there are. */
+async function listing(ctx: CallContext, { limit, category }: Asked): Promise<Resolution> {
+  const listed = await listRows(ctx, { limit, category, enabled: 1, plannerVisible: 1 });
+  if (!listed.ok) return { candidates: [], total: 0 };
+  return { candidates: listed.value.items.map(({ row }) => candidate(ctx, row, 0)), total: listed.value.count };
+}
+
+/** The rows as they are now: one that has been hidden or changed its category since it was indexed is left out. */
+async function readBest(ctx: CallContext, ranked: readonly (readonly [string, number])[], { limit, category }: Asked): Promise<Candidate[]> {
+  const best = ranked.slice(0, limit);
+  if (best.length === 0) return [];
+  const keys = best.map(([key]) => key);
+  const rows = await ctx.db.select().from(directory).where(inArray(directory.key, keys));
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return best.flatMap(([key, points]) => {
+    const row = byKey.get(key);
+    if (row === undefined || !mayBeFound(ctx.actor, row) || (category !== undefined && row.category !== category)) return [];
+    return [candidate(ctx, row, points)];
+  });
+}
+
+function candidate(ctx: CallContext, row: DirectoryRow, points: number): Candidate {
+  return { row, parsed: parseRow(row, ctx.functions), score: points };
 }

@@ -24,13 +24,18 @@ export const resolveOperation = operation({
   async handle(ctx, { query }) {
     const refusal = refusalOf(ctx, 'read');
     if (refusal !== undefined) return err(refusal);
-    const found = await resolve(ctx, { ask: query.ask ?? '', limit: query.limit ?? 5, category: query.category });
+    const found = await resolve(ctx, {
+      ask: query.ask ?? '',
+      limit: query.limit ?? 5,
+      category: query.category,
+      learns: refusalOf(ctx, 'invoke') === undefined,
+    });
     const candidates = found.candidates.map(({ row, parsed, score }) => ({
       key: row.key,
       what: parsed.docs.what.slice(0, 100),
       call: callSignature(row.key, parsed.signature ?? [], parsed.capability?.inputSchema),
       score,
     }));
-    return ok(answer(200, { count: candidates.length, best: candidates[0]?.key ?? null, candidates }));
+    return ok(answer(200, { count: candidates.length, best: candidates[0]?.key ?? null, candidates, ask_id: found.askId }));
   },
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { RECEIPT_STATUSES } from '../../db/schema.ts';
 import type { Call } from '../../invoke/call.ts';
+import { ASK_ID_PATTERN, type AskId } from '../../ids.ts';
 import { queryProblem } from '../../runners/functions/jmespath.ts';
 import type { Json } from '../../templates/parameters.ts';
 
@@ -39,6 +40,12 @@ const optionFields = {
     .regex(/^[0-9a-f]{64}$/, 'must be a contract hash')
     .optional()
     .meta({ description: 'Refuse unless the row still has this contract hash.' }),
+  ask_id: z
+    .string()
+    .regex(ASK_ID_PATTERN, 'must be an ask_id that resolve gave')
+    .transform((text) => text as AskId)
+    .optional()
+    .meta({ description: 'The question that led here, as resolve named it: resolve learns from it. Kept for a day; later it is ignored.' }),
 };
 
 export const invokeInput = z.strictObject({ ...callFields, ...optionFields }).meta({ id: 'Invoke' });
@@ -66,6 +73,6 @@ export const replySchema = z
 
 type CallInput = z.infer<typeof invokeKeyInput> & { key: string };
 
-export function toCall({ key, body, args, shape, if_contract }: CallInput): Call {
-  return { key, body, args: args as Json | undefined, shape, ifContract: if_contract };
+export function toCall({ key, body, args, shape, if_contract, ask_id }: CallInput): Call {
+  return { key, body, args: args as Json | undefined, shape, ifContract: if_contract, askId: ask_id };
 }

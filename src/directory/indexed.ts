@@ -1,0 +1,11 @@
+import { eq } from 'drizzle-orm';
+import type { SearchDocs } from '../capability/searchDocs.ts';
+import type { Database } from '../db/client.ts';
+import { directoryDocs } from '../db/schema.ts';
+import type { Statement } from '../ledger/commit.ts';
+
+/** The statement that makes resolve find a row by these words, or no longer at all. What was learned of the row stays. */
+export function indexed(db: Database, key: string, docs: SearchDocs | undefined): Statement {
+  if (docs === undefined) return db.delete(directoryDocs).where(eq(directoryDocs.key, key));
+  return db.insert(directoryDocs).values(docs).onConflictDoUpdate({ target: directoryDocs.key, set: docs });
+}
