@@ -24,6 +24,11 @@ export function toResponse(of: Answer, redactor: Redactor): Response {
   return new Response(safe, { status: of.status, headers: { ...ALWAYS, 'content-type': of.contentType ?? 'application/json', ...of.headers } });
 }
 
+/** A text for people and models. */
+export function textResponse(text: string, type: string, redactor: Redactor, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(redactor.text(text), { headers: { ...ALWAYS, 'content-type': `${type}; charset=utf-8`, ...headers } });
+}
+
 /** A page for people. It loads nothing from anywhere and runs no script. */
 export function pageResponse(html: string, status: number, redactor: Redactor): Response {
   return new Response(redactor.text(html), {

@@ -1,6 +1,6 @@
 // What helps a caller to mend a refused call.
 import { argumentTargetOf } from '../capability/argumentTarget.ts';
-import { callSignature } from '../capability/callSignature.ts';
+import { callForm } from '../capability/callForm.ts';
 import { nearestValidCall } from '../capability/nearestValidCall.ts';
 import type { Fault } from '../errors.ts';
 import type { Arguments, Json } from '../templates/parameters.ts';
@@ -16,7 +16,7 @@ export function helpFor(invocation: Invocation, call: Call, refusal: Fault, args
   const suggestion = nearestValidCall(key, call, argumentTargetOf(capability), examples);
   // What only the runner refuses, the schema takes: the call that was refused is no help.
   const isSame = args !== undefined && JSON.stringify(suggestion.args) === JSON.stringify(args);
-  return { call: callSignature(key, signature, inputSchema), ...(isSame ? {} : { try: suggestion as unknown as Json }) };
+  return { call: callForm(key, signature, inputSchema).call, ...(isSame ? {} : { try: suggestion as unknown as Json }) };
 }
 
 const ARGUMENT_FAULTS: ReadonlySet<string> = new Set([

@@ -1,41 +1,88 @@
-// GET /api/resolve: from an intent to a key and its call signature.
+// GET /api/resolve: from an intent to a key and its call signature, so that the next request can be the call itself.
 import { z } from 'zod';
 import { refusalOf } from '../auth/permit.ts';
-import { callSignature } from '../capability/callSignature.ts';
+import { CALL_TOKENS_MAX, callForm } from '../capability/callForm.ts';
+import { tokensAtMost, withinTokens } from '../capability/tokens.ts';
 import { err, ok } from '../errors.ts';
 import { answer } from '../http/answer.ts';
+import { contractView } from '../http/contractView.ts';
 import { operation } from '../http/operation.ts';
+import type { Candidate } from '../resolve/resolution.ts';
 import { resolve } from '../resolve/resolve.ts';
-import { integer } from './schemas.ts';
+import { contractSchema, flag, integer } from './schemas.ts';
+
+/** Tokens of o200k_base that each candidate has on average, names of members included: five have at most 350. */
+const CANDIDATE_TOKENS = 70;
+const MEMBER_TOKENS = 17;
+/** What a candidate needs to be told from the others, kept back for those that follow. */
+const LEAST_TOKENS = 40;
+const WHAT_TOKENS_MAX = 32;
+const WHAT_BYTES_MAX = 90;
+
+const candidateSchema = z.object({ key: z.string(), what: z.string(), call: z.string(), lossy: z.literal(true).optional(), score: z.number() });
 
 export const resolveOperation = operation({
   method: 'get',
   path: '/api/resolve',
   operationId: 'resolve',
   tag: 'resolve',
-  summary: 'Find the capability for an intent',
+  summary: 'Find the capability for an intent in plain language',
+  description: 'The best first. `call` is how to call it: `lossy` says that its contract has more. Without `ask` it lists rows, with their `total`.',
   query: z.strictObject({
-    ask: z.string().max(4_000).optional(),
+    ask: z.string().max(4_000).optional().meta({ description: 'What is wanted, in plain language.', example: 'what time is it' }),
     limit: integer(1, 20).optional(),
     category: z.string().max(64).optional(),
+    contract: flag.optional().meta({ description: 'true: with the contract of the best.' }),
   }),
-  success: { 200: z.looseObject({ count: z.int() }) },
+  success: {
+    200: z
+      .object({
+        count: z.int(),
+        best: z.string().nullable(),
+        candidates: z.array(candidateSchema),
+        total: z.int().optional(),
+        contract: contractSchema.optional(),
+        ask_id: z.string().optional(),
+        try: z.array(z.string()).optional(),
+      })
+      .meta({ id: 'Resolution' }),
+  },
   faults: [],
   async handle(ctx, { query }) {
     const refusal = refusalOf(ctx, 'read');
     if (refusal !== undefined) return err(refusal);
-    const found = await resolve(ctx, {
-      ask: query.ask ?? '',
-      limit: query.limit ?? 5,
-      category: query.category,
-      learns: refusalOf(ctx, 'invoke') === undefined,
-    });
-    const candidates = found.candidates.map(({ row, parsed, score }) => ({
-      key: row.key,
-      what: parsed.docs.what.slice(0, 100),
-      call: callSignature(row.key, parsed.signature ?? [], parsed.capability?.inputSchema),
-      score,
-    }));
-    return ok(answer(200, { count: candidates.length, best: candidates[0]?.key ?? null, candidates, ask_id: found.askId }));
+    const { ask = '', limit = 5, category } = query;
+    const { candidates, total, askId } = await resolve(ctx, { ask, limit, category, learns: refusalOf(ctx, 'invoke') === undefined });
+    const [best] = candidates;
+    return ok(
+      answer(200, {
+        count: candidates.length,
+        best: best?.row.key ?? null,
+        ...(total === undefined ? {} : { total }),
+        candidates: candidateViews(candidates),
+        ...(best !== undefined && query.contract === 1 ? { contract: await contractView(ctx, best.row, { full: false }) } : {}),
+        ...(askId === undefined ? {} : { ask_id: askId }),
+        ...(candidates.length === 0 ? { try: WHAT_TO_TRY } : {}),
+      }),
+    );
   },
 });
+
+export const WHAT_TO_TRY = [
+  'Say it in other words: the thing (weather, invoice, repository) and what to do with it.',
+  'Leave out `category`, names and values.',
+  'GET /api/resolve without `ask` lists what there is.',
+];
+
+/** What one does not need another may use, the best first. */
+function candidateViews(candidates: readonly Candidate[]) {
+  let left = CANDIDATE_TOKENS * candidates.length;
+  return candidates.map(({ row, parsed, score }, at) => {
+    const least = LEAST_TOKENS * (candidates.length - at - 1);
+    const room = left - least - MEMBER_TOKENS - tokensAtMost(row.key);
+    const { call, lossy } = callForm(row.key, parsed.signature ?? [], parsed.capability?.inputSchema, Math.min(CALL_TOKENS_MAX, room));
+    const what = withinTokens(parsed.docs.what, Math.min(WHAT_TOKENS_MAX, room - tokensAtMost(call)), WHAT_BYTES_MAX);
+    left -= MEMBER_TOKENS + tokensAtMost(row.key) + tokensAtMost(call) + tokensAtMost(what);
+    return { key: row.key, what, call, ...(lossy ? { lossy } : {}), score: Math.round(score * 10) / 10 };
+  });
+}

@@ -4,6 +4,7 @@ import { readArtifactOperation } from './artifacts/read.ts';
 import { readBlockOperation } from './blocks/read.ts';
 import { removeBlockOperation } from './blocks/remove.ts';
 import { writeBlockOperation } from './blocks/write.ts';
+import { readContractOperation } from './directory/contract.ts';
 import { createRowOperation } from './directory/create.ts';
 import { rowHistoryOperation } from './directory/history.ts';
 import { listRowsOperation } from './directory/list.ts';
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   listRowsOperation,
   createRowOperation,
   readRowOperation,
+  readContractOperation,
   replaceRowOperation,
   patchRowOperation,
   removeRowOperation,

@@ -25,3 +25,8 @@ export const rowSchema = directoryRowSchema.extend({ input_schema: json, output_
 export const writtenSchema = z
   .object({ ok: z.literal(true), key: z.string(), version: z.int(), updated_at: z.string(), warnings: z.array(z.string()) })
   .meta({ id: 'Written' });
+
+export const contractFormat = z.enum(['json', 'markdown']);
+export const contractSchema = z
+  .looseObject({ path: z.string(), key: z.string(), what: z.string(), call: z.string(), hash: z.string(), may_invoke: z.boolean() })
+  .meta({ id: 'Contract' });

@@ -1,0 +1,42 @@
+// What a short contract may still spend. Pure.
+import { tokensAtMost, utf8Bytes, withinTokens } from '../capability/tokens.ts';
+
+export interface Purse {
+  /** The text, or its head with `…`, for at most `tokens` of what is left; undefined where nothing of it fits. */
+  readonly head: (text: string, tokens: number) => string | undefined;
+  /** Whether the whole of it fits; if so, it is spent. */
+  readonly whole: (text: string, tokens?: number) => boolean;
+  /** Spends what cannot be left out; what is left may then be less than nothing. */
+  readonly must: (text: string) => void;
+  readonly isOverdrawn: () => boolean;
+  readonly wasShort: () => boolean;
+}
+
+/** `bytes`: of UTF-8; JSON escapes are counted by the caller's text. */
+export function purse(tokens: number, bytes: number): Purse {
+  let left = { tokens, bytes };
+  let short = false;
+  const spend = (text: string) => {
+    left = { tokens: left.tokens - tokensAtMost(text), bytes: left.bytes - utf8Bytes(JSON.stringify(text)) + 2 };
+  };
+  return {
+    head(text, most) {
+      // Escaping makes a text longer; twice is the most that prose comes to.
+      const room = Math.min(left.bytes, left.bytes - (utf8Bytes(JSON.stringify(text.slice(0, 2_000))) - 2 - utf8Bytes(text.slice(0, 2_000))));
+      const kept = withinTokens(text, Math.max(0, Math.min(most, left.tokens)), room);
+      if (kept !== text) short = true;
+      if (kept === '') return undefined;
+      spend(kept);
+      return kept;
+    },
+    whole(text, most = Infinity) {
+      const fits = text.length <= left.tokens * 12 && tokensAtMost(text) <= Math.min(most, left.tokens) && utf8Bytes(text) <= left.bytes;
+      if (fits) spend(text);
+      else short = true;
+      return fits;
+    },
+    must: spend,
+    isOverdrawn: () => left.tokens < 0 || left.bytes < 0,
+    wasShort: () => short,
+  };
+}

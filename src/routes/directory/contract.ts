@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { refusalOf } from '../../auth/permit.ts';
+import { contractMarkdown } from '../../contract/contractMarkdown.ts';
+import { etagOf } from '../../directory/ifMatch.ts';
+import { readRow } from '../../directory/readRow.ts';
+import { unknownKey } from '../../directory/suggest.ts';
+import { isVisible } from '../../directory/visible.ts';
+import { err, ok } from '../../errors.ts';
+import { answer, textResponse } from '../../http/answer.ts';
+import { contractView } from '../../http/contractView.ts';
+import { operation } from '../../http/operation.ts';
+import { parseKey } from '../../ids.ts';
+import { contractFormat, contractSchema, flag, keyParam } from '../schemas.ts';
+
+export const readContractOperation = operation({
+  method: 'get',
+  path: '/api/directory/{key}/contract',
+  operationId: 'readContract',
+  tag: 'directory',
+  summary: 'Read the contract of a row: all that a caller who knows nothing needs to use it',
+  description: 'At most 400 tokens; `full=1` has everything. Markdown by `format=markdown` or by Accept.',
+  params: keyParam,
+  query: z.strictObject({ format: contractFormat.optional(), full: flag.optional() }),
+  headers: z.object({ accept: z.string().optional() }),
+  success: { 200: contractSchema },
+  faults: ['unknown_key'],
+  async handle(ctx, { params, query, headers }) {
+    const refusal = refusalOf(ctx, 'read');
+    if (refusal !== undefined) return err(refusal);
+    const key = parseKey(params.key);
+    const row = key && (await readRow(ctx.db, key));
+    if (row === undefined || !isVisible(ctx.actor, row)) return err(await unknownKey(ctx, params.key));
+    const contract = await contractView(ctx, row, { full: query.full === 1 });
+    const format = query.format ?? (/\btext\/markdown\b/i.test(headers.accept ?? '') ? 'markdown' : 'json');
+    const etag = { etag: etagOf(row.version), vary: 'accept' };
+    return ok(format === 'markdown' ? textResponse(contractMarkdown(contract), 'text/markdown', ctx.redactor, etag) : answer(200, contract, etag));
+  },
+});
