@@ -1,8 +1,7 @@
 // From what a row means to what its reader must know. Pure.
-import { argumentTargetOf } from '../capability/argumentTarget.ts';
 import { callForm } from '../capability/callForm.ts';
-import { nearestValidCall } from '../capability/nearestValidCall.ts';
 import type { ParsedRow } from '../capability/parse.ts';
+import { asBody, workedExample } from '../capability/workedExample.ts';
 import type { DirectoryRow } from '../db/rows.ts';
 import type { Json } from '../templates/parameters.ts';
 import type { Contract } from './contract.ts';
@@ -90,7 +89,7 @@ export function contractOf(source: ContractSource): Contract {
     const output = parsed.capability?.outputSchema;
     const shown = seesAll || row.sensitive !== 1;
     return {
-      ...(output === undefined ? {} : { output_schema: output as Json }),
+      ...(output === undefined ? {} : { output_schema: output }),
       ...(shown && parsed.capability !== undefined && parsed.capability.examples.length > 0 ? { examples: parsed.capability.examples } : {}),
       ...(parsed.docs.ask.length > 0 ? { ask: parsed.docs.ask } : {}),
       ...(siblings !== undefined && siblings.length > 0 ? { siblings } : {}),
@@ -105,15 +104,10 @@ function exampleOf({ row, parsed, origin, seesAll, problems, full }: ContractSou
   const { capability } = parsed;
   if (capability === undefined || problems.length > 0) return {};
   const examples = seesAll || row.sensitive !== 1 ? capability.examples : [];
-  const { args } = nearestValidCall(row.key, {}, argumentTargetOf(capability), examples);
-  // An example that needs nothing shows less than one that says something: the first that has arguments.
-  const telling =
-    Object.keys(args).length > 0 ? args : (examples.map((example) => fitted(example)).find((fit) => Object.keys(fit).length > 0) ?? args);
+  const telling = workedExample(capability, examples);
   const json = JSON.stringify(telling);
   const fits = left.whole(json, full ? Infinity : TOKENS.example);
-  const body = Object.values(telling)
-    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-    .join('|');
+  const body = asBody(telling);
   const tag = `[${row.key}]${body}[/${row.key}]`;
   return {
     run_now: {
@@ -124,13 +118,4 @@ function exampleOf({ row, parsed, origin, seesAll, problems, full }: ContractSou
     },
     ...(fits && !/[[\]]/.test(body) && left.whole(tag, full ? Infinity : TOKENS.example) ? { tag } : {}),
   };
-
-  function fitted(example: Json) {
-    return nearestValidCall(
-      row.key,
-      typeof example === 'string' ? { body: example } : { args: example },
-      argumentTargetOf(capability as NonNullable<typeof capability>),
-      [],
-    ).args;
-  }
 }

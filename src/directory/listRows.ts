@@ -6,7 +6,7 @@ import type { CapabilityType, DirectoryRow } from '../db/rows.ts';
 import { directory } from '../db/schema.ts';
 import { err, fault, ok, type Result } from '../errors.ts';
 import { docLinesOf } from './docLinesSql.ts';
-import { visibleRows } from './visible.ts';
+import { isNoTest, visibleRows } from './visible.ts';
 
 export interface RowFilter {
   readonly category?: string;
@@ -15,6 +15,8 @@ export interface RowFilter {
   readonly q?: string;
   readonly enabled?: 0 | 1;
   readonly plannerVisible?: 0 | 1;
+  /** Leave out keys that look like a test's. */
+  readonly withoutTests?: boolean;
   readonly limit: number;
   readonly cursor?: string;
 }
@@ -76,6 +78,7 @@ function filterConditions({ actor }: CallContext, filter: RowFilter): (SQL | und
     filter.type === undefined ? undefined : eq(directory.type, filter.type),
     filter.enabled === undefined ? undefined : eq(directory.enabled, filter.enabled),
     filter.plannerVisible === undefined ? undefined : eq(directory.planner_visible, filter.plannerVisible),
+    filter.withoutTests === true ? isNoTest : undefined,
     filter.q === undefined ? undefined : holdsText(filter.q, actor.kind !== 'owner'),
   ];
 }

@@ -1,5 +1,5 @@
 // Which rows a principal may SEE. Whether it may call them is decided again by the gate.
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../context.ts';
 import type { DirectoryRow } from '../db/rows.ts';
 import { directory } from '../db/schema.ts';
@@ -13,6 +13,9 @@ export function isVisible(actor: Actor, row: DirectoryRow): boolean {
 export function mayBeFound(actor: Actor, row: DirectoryRow): boolean {
   return row.enabled === 1 && row.planner_visible === 1 && isVisible(actor, row);
 }
+
+/** Keys that are not shaped like those of tests, in SQL. */
+export const isNoTest = sql`${directory.key} NOT GLOB 'ZZ_*' AND ${directory.key} NOT GLOB '__*' AND ${directory.key} NOT GLOB 'TEST_*'`;
 
 /** isVisible in SQL; undefined: every row. */
 export function visibleRows(actor: Actor): SQL | undefined {

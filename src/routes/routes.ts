@@ -21,6 +21,8 @@ import { invokeOperation } from './invoke/invoke.ts';
 import { invokeKeyOperation } from './invoke/invokeKey.ts';
 import { errorPageOperation } from './pages/error.tsx';
 import { receiptPageOperation } from './pages/receipt.tsx';
+import { readPinsOperation } from './pins/read.ts';
+import { writePinsOperation } from './pins/write.ts';
 import { confirmationOperation } from './receipts/confirmation.ts';
 import { readReceiptOperation } from './receipts/forensic.ts';
 import { receiptResultOperation } from './receipts/result.ts';
@@ -40,6 +42,8 @@ export const operations: readonly Operation[] = [
   readBlockOperation,
   writeBlockOperation,
   removeBlockOperation,
+  readPinsOperation,
+  writePinsOperation,
   invokeOperation,
   invokeKeyOperation,
   batchOperation,

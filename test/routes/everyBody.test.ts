@@ -89,7 +89,7 @@ describe.each(withJson)('%s, the body', (id, operation) => {
     );
   });
 
-  it.each(['later', 'idempotency_key', 'ask_id', 'repairs', 'wait', 'constructor', 'toString', 'hasOwnProperty'])(
+  it.each(['later', 'idempotency_key', 'repairs', 'wait', 'constructor', 'toString', 'hasOwnProperty'])(
     'with the field %s is refused by name',
     async (name) => {
       const json = { ...requestOf(id).json, [name]: 'x' };

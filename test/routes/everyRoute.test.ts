@@ -64,6 +64,8 @@ describe.each(all)('%s', (id, operation) => {
     const request = requestOf(id);
     await unchanged(async () => {
       for (const name of ['later', 'wait', 'key', 'share', '__proto__', 'constructor', 'toString']) {
+        // Other forms of that address take these two.
+        if (id === 'dispatchRead' && (name === 'key' || name === 'share')) continue;
         expectProblem(await send(operation, { path: addressOf(request, [[name, '1']]) }), 400, `unknown_field:${name}`);
       }
     });

@@ -56,6 +56,25 @@ export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<
         ['cursor', '%'],
       ],
     },
+    resolve: {
+      path: '/api/resolve',
+      query: { ask: 'what time is it', limit: '5', category: 'time', contract: '1' },
+      open: 'catalogue',
+      success: 200,
+      wrongQuery: [...integers('limit', '21'), ['ask', 'x'.repeat(4_001)], ['category', 'x'.repeat(65)], ['contract', '2']],
+    },
+    readContract: {
+      path: '/api/directory/READ_ROW/contract',
+      query: { format: 'json', full: '1' },
+      open: 'catalogue',
+      success: 200,
+      wrongQuery: [
+        ['format', 'pdf'],
+        ['full', '2'],
+      ],
+    },
+    readPins: { path: '/api/pins', success: 200 },
+    writePins: { path: '/api/pins', json: { pins: [{ phrase: 'what time is it', key: 'CLOCK' }] }, success: 200 },
     createRow: { path: '/api/directory', json: created, success: 201 },
     readRow: { path: '/api/directory/READ_ROW', open: 'catalogue', success: 200 },
     replaceRow: {

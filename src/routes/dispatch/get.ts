@@ -1,50 +1,91 @@
+// GET /api/dispatch: the reading forms of the Object Invocation Protocol. This file only chooses the form.
 import { z } from 'zod';
 import { refusalOf } from '../../auth/permit.ts';
-import { err, ok } from '../../errors.ts';
-import { answer } from '../../http/answer.ts';
-import { confirmationView, findReceipt, forensicView } from '../../http/forensic.ts';
+import { err, fault, ok } from '../../errors.ts';
+import { textResponse } from '../../http/answer.ts';
 import { operation } from '../../http/operation.ts';
-import { problem } from '../../http/problem.ts';
+import { contractFormat, flag, integer } from '../schemas.ts';
+import { askAnswer } from './ask.ts';
+import { contractAnswer } from './contract.ts';
+import { manifest, manifestMarkdown } from './manifest.ts';
+import { confirmAnswer, receiptAnswer } from './receipt.ts';
+import { mapAnswer, registryAnswer } from './registry.ts';
+import { answer } from '../../http/answer.ts';
+
+const on = z.literal(['1', 'true']);
+
+/** What chooses the form, and what else that form takes. */
+const FORMS = {
+  ask: ['limit', 'category'],
+  key: ['format', 'full'],
+  registry: ['category', 'cursor', 'limit'],
+  map: [],
+  receipt: [],
+  confirm: [],
+  invoke: ['body', 'share'],
+  explain: ['key', 'share'],
+} as const;
+type Form = keyof typeof FORMS;
 
 const query = z
-  .strictObject({ receipt: z.string().optional(), confirm: z.string().optional() })
-  .refine((asked) => (asked.receipt === undefined) !== (asked.confirm === undefined), {
-    path: ['receipt'],
-    message: 'give either receipt=<id> or confirm=<id>',
+  .strictObject({
+    ask: z.string().max(4_000).optional(),
+    key: z.string().max(256).optional(),
+    registry: on.optional(),
+    map: on.optional(),
+    receipt: z.string().max(256).optional(),
+    confirm: z.string().max(256).optional(),
+    invoke: z.string().max(256).optional(),
+    explain: z.string().max(256).optional(),
+    format: contractFormat.optional(),
+    full: flag.optional(),
+    category: z.string().max(64).optional(),
+    cursor: z.string().max(512).optional(),
+    limit: integer(1, 500).optional(),
+    body: z.string().optional(),
+    share: z.string().optional(),
+  })
+  .superRefine((given, context) => {
+    const form = formOf(given);
+    const taken: readonly string[] = form === undefined ? ['format'] : [form, ...FORMS[form]];
+    for (const [name, value] of Object.entries(given)) {
+      const says = form === undefined ? 'belongs to a form that is not asked for' : `does not go together with ${form}=`;
+      if (value !== undefined && !taken.includes(name)) context.addIssue({ code: 'custom', path: [name], message: says });
+    }
+    if (form === 'ask' && (given.limit ?? 0) > 20) context.addIssue({ code: 'custom', path: ['limit'], message: 'is at most 20 for ask=' });
   });
+
+/** `explain` takes a key, so it is looked for first. */
+function formOf(given: Readonly<Partial<Record<Form, unknown>>>): Form | undefined {
+  if (given.explain !== undefined) return 'explain';
+  return (Object.keys(FORMS) as Form[]).find((form) => given[form] !== undefined);
+}
 
 export const dispatchReadOperation = operation({
   method: 'get',
   path: '/api/dispatch',
   operationId: 'dispatchRead',
   tag: 'dispatch',
-  summary: 'Read a receipt (credential), or confirm one (no credential)',
+  summary: 'Manifest, or one of its forms: ask, key, registry, map, receipt, confirm',
+  description: 'Without a parameter: what this endpoint is; `format=markdown` gives a text to paste into a system prompt.',
   query,
-  success: { 200: z.looseObject({ id: z.string().optional(), object_id: z.string(), confirmed: z.boolean().optional() }) },
-  faults: ['unknown_receipt'],
-  async handle(ctx, { query: { receipt, confirm } }) {
-    if (confirm !== undefined) {
-      const found = await findReceipt(ctx, confirm);
-      if (!found.ok) return ok(problem(found.fault, { members: { confirmed: false } }));
-      return ok(
-        answer(200, {
-          ...confirmationView(found.value),
-          id: found.value.id,
-          object_id: `directory:${found.value.row.key}`,
-          public_receipt: `${ctx.origin}/receipt/${found.value.id}`,
-        }),
-      );
+  success: { 200: z.looseObject({ protocol: z.string().optional(), kind: z.string().optional() }) },
+  faults: ['unknown_key', 'unknown_receipt', 'form_unavailable'],
+  async handle(ctx, { query: asked }) {
+    const { confirm, receipt, ask, key, limit, category, cursor } = asked;
+    if (confirm !== undefined) return ok(await confirmAnswer(ctx, confirm));
+    if (receipt !== undefined) return receiptAnswer(ctx, receipt);
+    const form = formOf(asked);
+    if (form === undefined) {
+      const markdown = asked.format === 'markdown';
+      return ok(markdown ? textResponse(manifestMarkdown(ctx), 'text/markdown', ctx.redactor) : answer(200, manifest(ctx)));
     }
-    const refusal = refusalOf(ctx, 'audit');
+    if (form === 'invoke' || form === 'explain') return err(fault('form_unavailable', { form }));
+    const refusal = refusalOf(ctx, 'read');
     if (refusal !== undefined) return err(refusal);
-    const found = await findReceipt(ctx, receipt ?? '');
-    if (!found.ok) return found;
-    const view = await forensicView(ctx, found.value);
-    return ok(answer(200, { ...view, object_id: `directory:${found.value.row.key}`, actor: dialectActor(found.value.row.actor) }));
+    if (ask !== undefined) return ok(await askAnswer(ctx, { ask, limit: limit ?? 12, category }));
+    if (key !== undefined) return ok(await contractAnswer(ctx, key, { markdown: asked.format === 'markdown', full: asked.full === 1 }));
+    if (form === 'registry') return registryAnswer(ctx, { category, cursor, limit: limit ?? 50 });
+    return ok(await mapAnswer(ctx));
   },
 });
-
-/** The seed named the owner by the header that the key came in. */
-function dialectActor(actor: string): string {
-  return actor === 'owner' ? 'owner:terminal-key' : actor;
-}

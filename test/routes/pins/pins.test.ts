@@ -1,0 +1,105 @@
+// Pins: a question with a fixed answer. The collection is read and replaced as a whole.
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addRow, call, OWNER } from '../../support/api.ts';
+import { expectProblem } from '../../support/problems.ts';
+import { storedState } from '../../support/tables.ts';
+
+beforeAll(async () => {
+  await addRow({ key: 'NOW', type: 'fn', target: 'now', content: '# WHAT: The current date and time.' });
+  await addRow({ key: 'HELP', type: 'fn', target: 'template', content: '# WHAT: What this is.' });
+});
+
+const put = (pins: unknown, headers: Record<string, string> = {}) => call('PUT', '/api/pins', { json: { pins }, headers: { ...OWNER, ...headers } });
+const best = async (ask: string) => (await call('GET', `/api/resolve?ask=${encodeURIComponent(ask)}`)).body.best;
+
+describe('pins', () => {
+  it('answer their question first, in any case and spacing, and no other one', async () => {
+    expect((await put([{ phrase: 'What time is it?', key: 'help' }])).status).toBe(200);
+    expect(await best('what  TIME is it')).toBe('HELP');
+    expect(await best('what time is it now')).toBe('NOW');
+    await put([]);
+    expect(await best('what time is it')).toBe('NOW');
+  });
+
+  it('of short words alone are followed too', async () => {
+    await put([{ phrase: 'what is it', key: 'HELP' }]);
+    expect(await best('What is it?')).toBe('HELP');
+  });
+
+  it('are not followed to a row that the caller may not see', async () => {
+    await addRow({ key: 'SECRET_CLOCK', type: 'fn', target: 'now', owner_only: 1 });
+    await put([{ phrase: 'secret clock', key: 'SECRET_CLOCK' }]);
+    const { body } = await call('GET', '/api/resolve?ask=secret%20clock', { headers: {} });
+    expect(JSON.stringify(body)).not.toContain('SECRET_CLOCK');
+    expect(await best('secret clock')).toBe('SECRET_CLOCK');
+    await call('DELETE', '/api/directory/SECRET_CLOCK');
+    expect((await call('GET', '/api/resolve?ask=secret%20clock')).status).toBe(200);
+  });
+
+  it('written as they were read change nothing', async () => {
+    await put([
+      { phrase: 'b', key: 'NOW' },
+      { phrase: 'a', key: 'NOW' },
+    ]);
+    const read = await call('GET', '/api/pins');
+    expect(read.body).toEqual({
+      pins: [
+        { phrase: 'a', key: 'NOW' },
+        { phrase: 'b', key: 'NOW' },
+      ],
+    });
+    const before = await storedState();
+    const again = await put(read.body.pins);
+    expect([again.status, again.headers.get('etag')]).toEqual([200, read.headers.get('etag')]);
+    expect(await storedState()).toEqual(before);
+  });
+
+  it('keep one entry in the ledger for a write, with no words in it', async () => {
+    await put([{ phrase: 'a private question', key: 'NOW' }]);
+    const last = await env.DB.prepare('SELECT kind, payload FROM ledger ORDER BY seq DESC LIMIT 1').first<{ kind: string; payload: string }>();
+    expect(last).toMatchObject({ kind: 'PIN_MUTATE', payload: expect.not.stringContaining('private') });
+  });
+
+  it('with a stale If-Match are left as they are, with the present one replaced', async () => {
+    const { headers } = await put([{ phrase: 'one', key: 'NOW' }]);
+    await put([{ phrase: 'two', key: 'NOW' }]);
+    expectProblem(await put([], { 'if-match': String(headers.get('etag')) }), 412, 'version_conflict');
+    const { headers: present } = await call('GET', '/api/pins');
+    expect((await put([], { 'if-match': String(present.get('etag')) })).status).toBe(200);
+  });
+
+  it('of many writers at once all succeed, one after the other', async () => {
+    const writes = await Promise.all(Array.from({ length: 12 }, (_, at) => put([{ phrase: `writer ${at}`, key: 'NOW' }])));
+    expect(writes.map(({ status }) => status)).toEqual(writes.map(() => 200));
+    expect((await call('GET', '/api/pins')).body.pins).toHaveLength(1);
+  });
+
+  it('may be five hundred', async () => {
+    const many = Array.from({ length: 500 }, (_, at) => ({ phrase: `question number ${at}`, key: 'NOW' }));
+    expect((await put(many)).status).toBe(200);
+    expect((await call('GET', '/api/pins')).body.pins).toHaveLength(500);
+    expectProblem(await put([...many, { phrase: 'more', key: 'NOW' }]), 400, 'invalid_field:pins');
+  });
+
+  it.each([
+    ['a row that does not exist', [{ phrase: 'a', key: 'NOWHERE' }], 400, 'invalid_field:pins'],
+    [
+      'the same question twice',
+      [
+        { phrase: 'a b', key: 'NOW' },
+        { phrase: 'A  b?', key: 'HELP' },
+      ],
+      400,
+      'invalid_field:pins',
+    ],
+    ['no word', [{ phrase: '?!', key: 'NOW' }], 400, 'invalid_field:pins'],
+    ['a credential', [{ phrase: `what is ${'canary-5e1f0c2b9a7d4836'}`, key: 'NOW' }], 422, 'registry_hygiene_refused: secret_in_row'],
+    ['a tag character', [{ phrase: 'a \u{e0041}', key: 'NOW' }], 422, 'registry_hygiene_refused: unsafe_text'],
+    ['an unknown field', [{ phrase: 'a', key: 'NOW', rank: 1 }], 400, 'unknown_field:pins/0/rank'],
+  ])('%s: refused, and nothing is stored', async (_, pins, status, error) => {
+    const before = await storedState();
+    expectProblem(await put(pins), status, error);
+    expect(await storedState()).toEqual(before);
+  });
+});
