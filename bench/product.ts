@@ -1,0 +1,58 @@
+// The product as `npm start` runs it, for the benches: built, migrated, on a free port, with a state of its own.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildWorker, ROOT } from '../scripts/build.ts';
+import { makeLocalWorker } from '../scripts/localWorker.ts';
+import { applyMigrations } from '../scripts/migrate.ts';
+import type { PostedRow } from './toolRows.ts';
+
+export const OWNER_KEY = 'bench-0b9d6f1c7a3e5248d1f06b9c7e3a5d42';
+export const OWNER = { 'x-terminal-key': OWNER_KEY, 'content-type': 'application/json' } as const;
+
+export interface Product {
+  readonly url: string;
+  readonly database: () => Promise<D1Database>;
+  readonly stop: () => Promise<void>;
+}
+
+let built: Promise<string> | undefined;
+
+export async function startProduct(): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'rowcall-bench-'));
+  built ??= buildWorker(join(folder, 'worker.js')).then(({ path }) => path);
+  const worker = await makeLocalWorker({
+    script: await built,
+    port: 0,
+    storage: join(folder, 'state'),
+    text: { TERMINAL_KEY: OWNER_KEY, PUBLIC_READ: 'true' },
+    allowPrivateHosts: [],
+  });
+  const url = (await worker.ready).origin;
+  const database = () => worker.getD1Database('DB') as unknown as Promise<D1Database>;
+  await applyMigrations(await worker.getD1Database('DB'), join(ROOT, 'drizzle'));
+  return { url, database, stop: () => worker.dispose().then(() => rm(join(folder, 'state'), { recursive: true, force: true })) };
+}
+
+/** Adds rows through the API, eight at a time. What the directory refuses is counted by its reason; without its schema it is tried again. */
+export async function addRows({ url }: Product, rows: readonly PostedRow[]): Promise<Map<string, number>> {
+  const refusals = new Map<string, number>();
+  const queue = [...rows];
+  const post = async (row: PostedRow) => {
+    const answer = await fetch(`${url}/api/directory`, { method: 'POST', headers: OWNER, body: JSON.stringify(row) });
+    return { status: answer.status, body: (await answer.json()) as { error?: string } };
+  };
+  const worker = async () => {
+    for (let row = queue.pop(); row !== undefined; row = queue.pop()) {
+      let { status, body } = await post(row);
+      if (status !== 201 && row['input_schema'] !== undefined) {
+        refusals.set(String(body.error), (refusals.get(String(body.error)) ?? 0) + 1);
+        const { input_schema: _schema, ...bare } = row;
+        ({ status, body } = await post(bare as PostedRow));
+      }
+      if (status !== 201) refusals.set(`${row.key}: ${body.error}`, 1);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return refusals;
+}
