@@ -37,6 +37,7 @@ export async function startProduct(): Promise<Product> {
 /** Adds rows through the API, eight at a time. What the directory refuses is counted by its reason; without its schema it is tried again. */
 export async function addRows({ url }: Product, rows: readonly PostedRow[]): Promise<Map<string, number>> {
   const refusals = new Map<string, number>();
+  const count = (why: string) => refusals.set(why, (refusals.get(why) ?? 0) + 1);
   const queue = [...rows];
   const post = async (row: PostedRow) => {
     const answer = await fetch(`${url}/api/directory`, { method: 'POST', headers: OWNER, body: JSON.stringify(row) });
@@ -46,11 +47,11 @@ export async function addRows({ url }: Product, rows: readonly PostedRow[]): Pro
     for (let row = queue.pop(); row !== undefined; row = queue.pop()) {
       let { status, body } = await post(row);
       if (status !== 201 && row['input_schema'] !== undefined) {
-        refusals.set(String(body.error), (refusals.get(String(body.error)) ?? 0) + 1);
+        count(`schema: ${body.error}`);
         const { input_schema: _schema, ...bare } = row;
         ({ status, body } = await post(bare as PostedRow));
       }
-      if (status !== 201) refusals.set(`${row.key}: ${body.error}`, 1);
+      if (status !== 201) count(`row: ${body.error}`);
     }
   };
   await Promise.all(Array.from({ length: 8 }, worker));

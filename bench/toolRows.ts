@@ -31,7 +31,9 @@ export function keyOf(name: string): string {
 
 /** The row that a definition makes; `name` becomes its key. */
 export function toolRow({ name, description = '', schema, category }: Tool, key = name): PostedRow {
-  const lines = description.split(/\r\n?|\n/).map((line) => line.trimEnd());
+  // Some definitions say nothing: their name has to do.
+  const said = description.trim() === '' ? name.replaceAll(/[^\p{L}\p{N}]+/gu, ' ') : description;
+  const lines = said.split(/\r\n?|\n/).map((line) => line.trimEnd());
   return {
     key: keyOf(key),
     type: 'http',

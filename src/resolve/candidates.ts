@@ -15,6 +15,16 @@ export interface Found extends Searched {
   readonly key: string;
 }
 
+const {
+  id: _id,
+  words: _words,
+  version: _version,
+  analyzer: _analyzer,
+  category: _category,
+  owner_only: _owner,
+  ...RANKED_COLUMNS
+} = getTableColumns(directoryDocs);
+
 const POSTINGS_MAX = 3_000;
 /** Rows that are ranked. */
 const RANKED_MAX = 80;
@@ -49,7 +59,7 @@ export async function findCandidates(ctx: CallContext, question: Question, known
   const filter = and(visible, category === undefined ? undefined : eq(directoryDocs.category, category));
   const ranked = sql`SELECT directory_fts.rowid FROM directory_fts${joined(filter)} WHERE directory_fts MATCH ${match}${filter === undefined ? sql`` : sql` AND ${filter}`} ORDER BY bm25(directory_fts, ${weights}) LIMIT ${RANKED_MAX}`;
   return ctx.db
-    .select(getTableColumns(directoryDocs))
+    .select(RANKED_COLUMNS)
     .from(directoryDocs)
     .where(sql`${directoryDocs.id} IN (${ranked})`);
 }
