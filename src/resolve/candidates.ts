@@ -49,7 +49,6 @@ export async function knownOf(ctx: CallContext, question: Question): Promise<Kno
 /** The rows that hold the words that tell most, as the index ranks them. One trip. */
 export async function findCandidates(ctx: CallContext, question: Question, known: Known, category?: string): Promise<Found[]> {
   const match = matchOf(question, known);
-  if (match === undefined) return [];
   const weights = sql.raw(
     Object.values(COLUMNS)
       .map(({ weight }) => weight)
@@ -69,22 +68,19 @@ function joined(filter: SQL | undefined): SQL {
   return filter === undefined ? sql`` : sql` JOIN ${directoryDocs} ON ${directoryDocs.id} = directory_fts.rowid`;
 }
 
-/** An FTS5 query; undefined where no row holds a word of the question. */
-export function matchOf({ words, weights, synonyms }: Question, { rowsWith }: Known): string | undefined {
-  const known = (word: string) => (rowsWith.get(word) ?? 0) > 0;
-  const rarestFirst = (some: Iterable<string>) =>
-    [...new Set(some)].filter(known).toSorted((one, other) => (rowsWith.get(one) ?? 0) - (rowsWith.get(other) ?? 0));
+/** The FTS5 query of a question that holds a word. */
+export function matchOf({ words, weights, synonyms }: Question, { rowsWith }: Statistics): string {
+  const rows = (word: string) => rowsWith.get(word) ?? 0;
+  const rarestFirst = (some: Iterable<string>) => [...new Set(some)].toSorted((one, other) => rows(one) - rows(other));
+  // Short words alone ("what is it") can only be somebody's sample question, alias or name.
+  if (weights.size === 0) return `{name ask aliases learned} : (${rarestFirst(words).map(quoted).join(' OR ')})`;
   const chosen: string[] = [];
   let postings = 0;
-  for (const word of [...rarestFirst(weights.keys()), ...rarestFirst(synonyms.keys())]) {
-    postings += rowsWith.get(word) ?? 0;
-    if (chosen.length > 0 && postings > POSTINGS_MAX) break;
+  // A word that no row is counted for may still stand in a question that was learned.
+  for (const word of [...rarestFirst(weights.keys()), ...rarestFirst(synonyms.keys()).filter((synonym) => rows(synonym) > 0)]) {
+    postings += rows(word);
+    if (postings > POSTINGS_MAX && chosen.some((one) => rows(one) > 0)) break;
     chosen.push(word);
-  }
-  // Short words alone ("what is it") can only be somebody's sample question, alias or name.
-  if (chosen.length === 0) {
-    const short = rarestFirst(words);
-    return short.length === 0 ? undefined : `{name ask aliases learned} : (${short.map(quoted).join(' OR ')})`;
   }
   return chosen.map(quoted).join(' OR ');
 }

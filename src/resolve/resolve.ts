@@ -15,6 +15,9 @@ import { readQuestion } from './question.ts';
 import type { Asked, Candidate, Resolution } from './resolution.ts';
 import { score } from './score.ts';
 
+/** A row that fits a tenth as well as the best is in the answer's way. */
+const NOISE = 0.1;
+
 /** The best rows first, all of which the caller may see; none where no row holds a word of the question. */
 export async function resolve(ctx: CallContext, asked: Asked): Promise<Resolution> {
   const question = readQuestion(asked.ask);

@@ -8,7 +8,7 @@ import { resolve } from '../../resolve/resolve.ts';
 import { WHAT_TO_TRY } from '../resolve.ts';
 import { PROTOCOL } from './manifest.ts';
 
-const WHAT_TOKENS_MAX = 40;
+const WHAT_TOKENS_MAX = 24;
 /** A longer example is left to the contract. */
 const EXAMPLE_CHARS_MAX = 200;
 
@@ -27,7 +27,7 @@ export async function askAnswer(ctx: CallContext, asked: { ask: string; limit: n
         ? null
         : {
             ...best,
-            do: `POST ${JSON.stringify({ key: best.key, body: best.example })} to ${ctx.origin}/api/dispatch with your credential. Put your own arguments in the place of the example's.`,
+            do: `POST ${JSON.stringify({ key: best.key, body: best.example })} to ${ctx.origin}/api/dispatch with your credential; the arguments are an example's.`,
           },
     candidates: views.map(({ key, what, run_now }) => ({ key, what, run_now })),
     ...(best === undefined ? { try: WHAT_TO_TRY } : {}),

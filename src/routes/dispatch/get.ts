@@ -83,7 +83,7 @@ export const dispatchReadOperation = operation({
     if (form === 'invoke' || form === 'explain') return err(fault('form_unavailable', { form }));
     const refusal = refusalOf(ctx, 'read');
     if (refusal !== undefined) return err(refusal);
-    if (ask !== undefined) return ok(await askAnswer(ctx, { ask, limit: limit ?? 12, category }));
+    if (ask !== undefined) return ok(await askAnswer(ctx, { ask, limit: limit ?? 5, category }));
     if (key !== undefined) return ok(await contractAnswer(ctx, key, { markdown: asked.format === 'markdown', full: asked.full === 1 }));
     if (form === 'registry') return registryAnswer(ctx, { category, cursor, limit: limit ?? 50 });
     return ok(await mapAnswer(ctx));
