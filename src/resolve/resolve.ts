@@ -26,7 +26,6 @@ export async function resolve(ctx: CallContext, asked: Asked): Promise<Resolutio
   const known = await knownOf(ctx, question);
   const found = await findCandidates(ctx, question, known, asked.category);
   const scored = new Map(found.map((row) => [row.key, score(question, row, known)]));
-  if (known.pinned !== undefined) scored.set(known.pinned, Infinity);
   const ranked = [...scored]
     .filter(([, points]) => points > 0)
     .toSorted(([key, points], [other, others]) => others - points || (key < other ? -1 : 1));
