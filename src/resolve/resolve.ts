@@ -26,8 +26,10 @@ export async function resolve(ctx: CallContext, asked: Asked): Promise<Resolutio
   const known = await knownOf(ctx, question);
   const found = await findCandidates(ctx, question, known, asked.category);
   const scored = new Map(found.map((row) => [row.key, score(question, row, known)]));
+  const best = Math.max(0, ...scored.values());
+  if (known.pinned !== undefined) scored.set(known.pinned, best + 1);
   const ranked = [...scored]
-    .filter(([, points]) => points > 0)
+    .filter(([, points]) => points > 0 && points >= best * NOISE)
     .toSorted(([key, points], [other, others]) => others - points || (key < other ? -1 : 1));
   const candidates = await readBest(ctx, ranked, asked);
   return { candidates, ...(asked.learns === true && candidates.length > 0 ? { askId: remember(ctx, asked.ask) } : {}) };
