@@ -29,14 +29,15 @@ export function textResponse(text: string, type: string, redactor: Redactor, hea
   return new Response(redactor.text(text), { headers: { ...ALWAYS, 'content-type': `${type}; charset=utf-8`, ...headers } });
 }
 
-/** A page for people. It loads nothing from anywhere and runs no script. */
-export function pageResponse(html: string, status: number, redactor: Redactor): Response {
+/** A page for people. It loads nothing from another host; a script only where the page says so. */
+export function pageResponse(html: string, status: number, redactor: Redactor, { script = false }: { script?: boolean } = {}): Response {
+  const active = script ? "; script-src 'self'; connect-src 'self'; form-action 'self'" : "; form-action 'none'";
   return new Response(redactor.text(html), {
     status,
     headers: {
       ...ALWAYS,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'${active}`,
     },
   });
 }

@@ -20,7 +20,9 @@ import { batchOperation } from './invoke/batch.ts';
 import { invokeOperation } from './invoke/invoke.ts';
 import { invokeKeyOperation } from './invoke/invokeKey.ts';
 import { errorPageOperation } from './pages/error.tsx';
+import { homePageOperation } from './pages/home.tsx';
 import { receiptPageOperation } from './pages/receipt.tsx';
+import { homeScriptOperation } from './pages/script.ts';
 import { readPinsOperation } from './pins/read.ts';
 import { writePinsOperation } from './pins/write.ts';
 import { confirmationOperation } from './receipts/confirmation.ts';
@@ -54,6 +56,8 @@ export const operations: readonly Operation[] = [
   receiptResultOperation,
   readArtifactOperation,
   healthOperation,
+  homePageOperation,
+  homeScriptOperation,
   receiptPageOperation,
   errorPageOperation,
 ];

@@ -109,6 +109,8 @@ export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<
     },
     readArtifact: { path: `/api/artifacts/${artifact}`, success: 200 },
     health: { path: '/health', open: 'always', success: 200 },
+    homePage: { path: '/', query: { ask: 'what time is it', key: 'CLOCK' }, open: 'always', success: 200 },
+    homeScript: { path: '/home.js', open: 'always', success: 200 },
     receiptPage: { path: `/receipt/${receipt}`, open: 'always', success: 200 },
     errorPage: { path: '/docs/errors/unknown_key', open: 'always', success: 200 },
   };

@@ -1,0 +1,38 @@
+// Debian's chromium, driven by playwright-core out of the package of heavy test tools.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+interface Playwright {
+  readonly chromium: { launch(options: object): Promise<Browser> };
+}
+
+/** What the tests use of playwright-core, whose types stand in another package. */
+export interface Browser {
+  newPage(options?: object): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export interface Page {
+  goto(url: string): Promise<unknown>;
+  url(): string;
+  fill(selector: string, text: string): Promise<void>;
+  click(selector: string): Promise<void>;
+  press(selector: string, key: string): Promise<void>;
+  textContent(selector: string): Promise<string | null>;
+  isDisabled(selector: string): Promise<boolean>;
+  waitForSelector(selector: string): Promise<unknown>;
+  waitForURL(url: RegExp): Promise<void>;
+  evaluate<T>(script: string): Promise<T>;
+  screenshot(options: object): Promise<unknown>;
+  on(
+    event: 'request' | 'pageerror' | 'console',
+    listener: (event: { url(): string; text(): string; type(): string; message?: string }) => void,
+  ): void;
+  keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+}
+
+/** A browser of its own for each caller. CHROMIUM names another one than Debian's. */
+export function launchBrowser(root: string): Promise<Browser> {
+  const { chromium } = createRequire(join(root, 'test/tools/package.json'))('playwright-core') as Playwright;
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
