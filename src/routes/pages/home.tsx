@@ -38,18 +38,6 @@ export const homePageOperation = operation({
     const page = (
       <>
         {content}
-        <p id="status" role="status" aria-live="polite">
-          {mayRead ? '' : 'This directory is not public: give its key below to read it.'}
-        </p>
-        <section id="outcome" hidden>
-          <h2>Result</h2>
-          <pre id="result" tabindex={-1} />
-          <p id="receipt" />
-        </section>
-        <label for="owner-key">
-          Key <small>needed to run something; it stays in this page and goes out only as a header to this service</small>
-        </label>
-        <input id="owner-key" type="password" autocomplete="off" spellcheck={false} />
         <noscript>
           <p>
             Without JavaScript this page finds and shows capabilities; running one from here needs it. The contract has the request for any other
@@ -63,6 +51,26 @@ export const homePageOperation = operation({
     );
   },
 });
+
+/** What the page has to say, for eyes and screen readers. */
+function Status({ children }: { children?: string }) {
+  return (
+    <p id="status" role="status" aria-live="polite">
+      {children}
+    </p>
+  );
+}
+
+function KeyField() {
+  return (
+    <>
+      <label for="owner-key">
+        Key <small>needed to run something; it stays in this page and goes out only as a header to this service</small>
+      </label>
+      <input id="owner-key" type="password" autocomplete="off" spellcheck={false} />
+    </>
+  );
+}
 
 async function visibleRow(ctx: CallContext, asked: string): Promise<DirectoryRow | undefined> {
   const key = parseKey(asked);
@@ -86,8 +94,7 @@ async function askPart(ctx: CallContext, ask: string, mayRead: boolean, unknown:
         </div>
         <button type="submit">Find</button>
       </form>
-      {found.total === undefined ? null : <p class="hint">{found.total} capabilities.</p>}
-      {mayRead && found.candidates.length === 0 ? <p class="hint">Nothing fits. Say it in other words.</p> : null}
+      <Status>{mayRead ? verdictOn(found) : 'This directory is not public: give its key below to read it.'}</Status>
       <ol id="found" class="found" aria-label="Capabilities, the best first">
         {found.candidates.map(({ row, parsed }) => (
           <li>
@@ -97,8 +104,14 @@ async function askPart(ctx: CallContext, ask: string, mayRead: boolean, unknown:
           </li>
         ))}
       </ol>
+      <KeyField />
     </>
   );
+}
+
+function verdictOn({ candidates, total }: Resolution): string {
+  if (total !== undefined) return `${total} capabilities, the first of them:`;
+  return candidates.length === 0 ? 'Nothing fits. Say it in other words.' : 'The best first:';
 }
 
 async function rowPart(ctx: CallContext, row: DirectoryRow, ask: string) {
@@ -111,12 +124,19 @@ async function rowPart(ctx: CallContext, row: DirectoryRow, ask: string) {
         <a href={`/?${new URLSearchParams({ ask }).toString()}`}>← Ask something else</a>
       </p>
       <p>{docs.what}</p>
+      <KeyField />
       {row.sensitive === 1 ? <p role="note">It speaks to people or spends money: look twice before you run it.</p> : null}
       {capability === undefined ? (
         <p role="alert">This row cannot run as it is stored.</p>
       ) : (
         <RowForm capability={capability} example={workedExample(capability, examples)} />
       )}
+      <Status />
+      <section id="outcome" hidden>
+        <h2>Result</h2>
+        <pre id="result" tabindex={-1} />
+        <p id="receipt" />
+      </section>
       <details>
         <summary>Contract</summary>
         <pre>{contractMarkdown(contract)}</pre>

@@ -13,6 +13,7 @@ const STYLE = `
   input, select, textarea, button { font: inherit; box-sizing: border-box; padding: .5rem .6rem; border: 1px solid #8888; border-radius: .4rem; color: inherit; background: transparent; }
   input, select, textarea { width: 100%; } select option { color: initial; }
   button { cursor: pointer; min-height: 2.75rem; padding-inline: 1rem; margin: 1rem .5rem 0 0; background: #8882; } button:disabled { cursor: not-allowed; opacity: .5; }
+  details { margin-top: 1.5rem; } summary { cursor: pointer; font-weight: 600; }
   .ask { display: grid; grid-template-columns: 1fr max-content; gap: .5rem; align-items: end; } .ask button { margin: 0; }
   ol.found { list-style: none; padding: 0; } ol.found li { border-top: 1px solid #8884; padding: .6rem 0; } ol.found a { font-weight: 600; }
   ol.found p { margin: .1rem 0 0; } pre { background: #8881; padding: .75rem; border-radius: .4rem; overflow-x: auto; }
