@@ -41,7 +41,7 @@ export async function addRows({ url }: Product, rows: readonly PostedRow[]): Pro
   const queue = [...rows];
   const post = async (row: PostedRow) => {
     const answer = await fetch(`${url}/api/directory`, { method: 'POST', headers: OWNER, body: JSON.stringify(row) });
-    return { status: answer.status, body: (await answer.json()) as { error?: string } };
+    return { status: answer.status, body: await answer.json<{ error?: string }>() };
   };
   const worker = async () => {
     for (let row = queue.pop(); row !== undefined; row = queue.pop()) {
@@ -49,7 +49,7 @@ export async function addRows({ url }: Product, rows: readonly PostedRow[]): Pro
       if (status !== 201 && row['input_schema'] !== undefined) {
         count(`schema: ${body.error}`);
         const { input_schema: _schema, ...bare } = row;
-        ({ status, body } = await post(bare as PostedRow));
+        ({ status, body } = await post(bare));
       }
       if (status !== 201) count(`row: ${body.error}`);
     }

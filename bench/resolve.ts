@@ -34,7 +34,7 @@ for (const set of sets) {
   const started = performance.now();
   for (const { query } of queries) {
     const answer = await fetch(`${product.url}/api/resolve?limit=20&ask=${encodeURIComponent(query.slice(0, 4_000))}`, { headers: OWNER });
-    const body = (await answer.json()) as { candidates?: { key: string }[] };
+    const body = await answer.json<{ candidates?: { key: string }[] }>();
     if (body.candidates === undefined) throw new Error(`${answer.status} for ${query}`);
     answers.push(body.candidates.map(({ key }) => ids.get(key) ?? key));
   }
@@ -67,7 +67,7 @@ for (const set of sets) {
 }
 
 console.log(
-  `\n| set | questions | ${'Rowcall | seed’s scorer | Okapi BM25 | FTS5'} |  (top-1 / recall@5 / NDCG@10)\n|---|---|---|---|---|---|\n${summary.join('\n')}`,
+  `\n| set | questions | Rowcall | seed’s scorer | Okapi BM25 | FTS5 |  (top-1 / recall@5 / NDCG@10)\n|---|---|---|---|---|---|\n${summary.join('\n')}`,
 );
 
 function figure(values: readonly number[]): string {

@@ -145,7 +145,7 @@ async function verify(product: Product, key: string): Promise<void> {
   const answer = await fetch(`${product.url}/api/resolve?ask=${encodeURIComponent(key.toLowerCase().replaceAll('_', ' '))}&limit=20`, {
     headers: OWNER,
   });
-  const { candidates } = (await answer.json()) as { candidates: { key: string }[] };
+  const { candidates } = await answer.json<{ candidates: { key: string }[] }>();
   if (!candidates.some((candidate) => candidate.key === key)) throw new Error(`${key} is not found by its own name`);
 }
 

@@ -26,7 +26,7 @@ export const ERRORS = {
   // 404, 405
   not_found: spec(404, 'not_found', 'There is nothing at this address', 'Check the path.'),
   method_not_allowed: spec(405, 'method_not_allowed', 'This address does not take that method', 'Use one of: {allow}.'),
-  unknown_key: spec(404, 'unknown_key', 'No row has this key', 'Use an entry of `did_you_mean`, or list the keys with GET /api/directory?q=<word>.'),
+  unknown_key: spec(404, 'unknown_key', 'No row has this key', 'Use an entry of `did_you_mean`, or find the key: GET /api/resolve?ask=<what you want>.'),
   unknown_version: spec(404, 'unknown_version:{version}', 'The history holds no such version of this key', 'GET /api/directory/{key}/history lists the versions.'),
   unknown_block: spec(404, 'unknown_block', 'No prompt block has this key', 'Write it with PUT /api/blocks/{key}.'),
   unknown_receipt: spec(404, 'unknown_receipt', 'No receipt has this id', 'Use the invocation id exactly as the reply gave it.'),

@@ -12,7 +12,7 @@ interface StarterRow {
   readonly examples: readonly unknown[];
 }
 
-const files = import.meta.glob('../../catalogue/*.json', { eager: true, import: 'default' }) as Record<string, StarterRow[]>;
+const files = import.meta.glob<StarterRow[]>('../../catalogue/*.json', { eager: true, import: 'default' });
 const rows = Object.values(files).flat();
 const named = rows.map((row) => [row.key, row] as const);
 const warnings = new Map<string, string[]>();

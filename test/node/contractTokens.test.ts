@@ -1,7 +1,6 @@
 // How long contracts and call signatures are for a model, counted by the tokenizer itself, over real tool definitions and
 // the starter catalogue; and that the bound which keeps them short holds.
 import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

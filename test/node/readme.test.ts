@@ -17,7 +17,7 @@ const CALLS = Array.from(readme.matchAll(/```sh\n([^`]+)```\n\n```json\n([\s\S]+
 }));
 
 /** What differs from run to run. */
-const VOLATILE = new Set(['trace', 'invocation_id', 'public_receipt', 'now', 'today', 'time', 'iso', 'updated_at']);
+const VOLATILE = new Set(['trace', 'invocation_id', 'public_receipt', 'now', 'today', 'time', 'iso', 'updated_at', 'ask_id']);
 
 function steady(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (name, member: unknown) => (VOLATILE.has(name) ? typeof member : member)));
