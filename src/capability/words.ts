@@ -11,7 +11,7 @@ const RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+|[\p{L}\p{N}\p{M}]+/gu;
 /** `what's`, `don't`: what stands behind the apostrophe says nothing. */
 const CONTRACTION = /['’](?:s|t|d|m|re|ve|ll)(?![\p{L}\p{N}])/giu;
-const LATIN_MARKS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*)\p{M}+/gu;
+const LATIN_MARKS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
 /** `getUser`, `XMLHttp`. */
 const HUMPS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|[\p{Lo}\p{Lt}\p{Lm}\p{M}]+|\p{N}+/gu;
 
@@ -22,7 +22,7 @@ let segmenter: Intl.Segmenter | undefined;
  * is given as pairs of neighbouring characters; with `singles` also as single ones, so that a question of one finds it.
  */
 export function wordsOf(text: string, { singles = false }: { singles?: boolean } = {}): string[] {
-  const folded = text.normalize('NFKC').replaceAll(CONTRACTION, '').normalize('NFD').replaceAll(LATIN_MARKS, '').normalize('NFC');
+  const folded = text.normalize('NFKC').replaceAll(CONTRACTION, '').normalize('NFD').replaceAll(LATIN_MARKS, '$1').normalize('NFC');
   return (folded.match(RUNS) ?? []).flatMap((run) => {
     if (PAIRED.test(run)) return pairsOf(run, singles);
     if (UNSPACED.test(run)) return segmentsOf(run);

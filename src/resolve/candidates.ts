@@ -72,8 +72,6 @@ function joined(filter: SQL | undefined): SQL {
 export function matchOf({ words, weights, synonyms }: Question, { rowsWith }: Statistics): string {
   const rows = (word: string) => rowsWith.get(word) ?? 0;
   const rarestFirst = (some: Iterable<string>) => [...new Set(some)].toSorted((one, other) => rows(one) - rows(other));
-  // Short words alone ("what is it") can only be somebody's sample question, alias or name.
-  if (weights.size === 0) return `{name ask aliases learned} : (${rarestFirst(words).map(quoted).join(' OR ')})`;
   const chosen: string[] = [];
   let postings = 0;
   // A word that no row is counted for may still stand in a question that was learned.
@@ -82,7 +80,9 @@ export function matchOf({ words, weights, synonyms }: Question, { rowsWith }: St
     if (postings > POSTINGS_MAX && chosen.some((one) => rows(one) > 0)) break;
     chosen.push(word);
   }
-  return chosen.map(quoted).join(' OR ');
+  // Where no row has a word of it ("what is it", "who was Marie Curie"), it can only be like somebody's sample question.
+  const isLike = `{name ask aliases learned} : (${words.map(quoted).join(' OR ')})`;
+  return postings === 0 ? [...chosen.map(quoted), isLike].join(' OR ') : chosen.map(quoted).join(' OR ');
 }
 
 function quoted(word: string): string {

@@ -9,9 +9,9 @@ import { directory } from '../db/schema.ts';
 import { reindexSome } from '../directory/reindex.ts';
 import { listRows } from '../directory/listRows.ts';
 import { mayBeFound } from '../directory/visible.ts';
-import { findCandidates, knownOf } from './candidates.ts';
+import { findCandidates, knownOf, type Known } from './candidates.ts';
 import { remember } from './learn.ts';
-import { readQuestion } from './question.ts';
+import { readQuestion, type Question } from './question.ts';
 import type { Asked, Candidate, Resolution } from './resolution.ts';
 import { score } from './score.ts';
 
@@ -22,8 +22,7 @@ const NOISE = 0.1;
 export async function resolve(ctx: CallContext, asked: Asked): Promise<Resolution> {
   const question = readQuestion(asked.ask);
   if (question.words.length === 0) return listing(ctx, asked);
-  await healIndex(ctx);
-  const known = await knownOf(ctx, question);
+  const known = await knownOrHealed(ctx, question);
   const found = await findCandidates(ctx, question, known, asked.category);
   const scored = new Map(found.map((row) => [row.key, score(question, row, known)]));
   const best = Math.max(0, ...scored.values());
@@ -38,8 +37,19 @@ export async function resolve(ctx: CallContext, asked: Asked): Promise<Resolutio
 /** Databases whose index is known to be whole: looked at once in the life of a Worker, and again until nothing is left. */
 const whole = new WeakSet<Database>();
 
-async function healIndex(ctx: CallContext): Promise<void> {
-  if (!whole.has(ctx.db) && (await reindexSome(ctx))) whole.add(ctx.db);
+/** An index that holds nothing is made before the answer, one that lacks some rows after it. */
+async function knownOrHealed(ctx: CallContext, question: Question): Promise<Known> {
+  const known = await knownOf(ctx, question);
+  if (whole.has(ctx.db)) return known;
+  const heal = async () => {
+    if (await reindexSome(ctx)) whole.add(ctx.db);
+  };
+  if (known.rows === 0) {
+    await heal();
+    return knownOf(ctx, question);
+  }
+  ctx.later(heal);
+  return known;
 }
 
 /** Nothing was asked: the rows in canonical order, and how many there are. */

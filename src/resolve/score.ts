@@ -52,9 +52,13 @@ const PART = 1.2;
 const NAME_COVERED = 0.15;
 /** A row that needs arguments, asked with no word that could be one. */
 const NOTHING_TO_FILL_IN = 0.85;
+/** How like a sample question must be, from 0 to 1, to speak for a row alone. */
+const LIKE_ENOUGH = 0.45;
 /** The most that planner_rank adds or takes. */
 const RANK = 0.1;
 const SAMPLE_QUESTION = 0.8;
+/** For a sample question asked word for word, or nearly. */
+const WORD_FOR_WORD = 1.5;
 const LEARNED_QUESTION = 0.4;
 /** What a stop word weighs where whole questions are compared; a rare word weighs about 5. */
 const SHORT_WORD = 0.5;
@@ -65,7 +69,7 @@ export function score(question: Question, row: Searched, statistics: Statistics)
     ([column, words]) => [column, words[0] === '' ? [] : words] as const,
   );
   const gains = gainsOf(question, columns, statistics);
-  if (gains.size === 0) return questionsScore(question, row, statistics);
+  if (gains.size === 0) return questionsScore(question, row, statistics, LIKE_ENOUGH);
   const rarity = rarityIn(statistics);
   const pairs = pairsOf(question, row);
   const pairGain = (pair: string) => PAIR * Math.min(...pair.split(' ').map(rarity));
@@ -130,7 +134,7 @@ function shareCovered(name: string, { weights }: Question): number {
 }
 
 /** How near the question is to the nearest sample question, and to those learned; all words count, short ones little. */
-function questionsScore(question: Question, row: Searched, statistics: Statistics): number {
+function questionsScore(question: Question, row: Searched, statistics: Statistics, least = 0): number {
   const rarity = rarityIn(statistics);
   // A word that no row uses is a value ("in Zanzibar"): it makes no question another one.
   const says = (word: string) => question.weights.has(word) && (statistics.rowsWith.get(word) ?? 0) > 0;
@@ -150,8 +154,10 @@ function questionsScore(question: Question, row: Searched, statistics: Statistic
           return common / Math.sqrt(mass * sum([...words].map(weight)) || 1);
         }),
     );
+  const likeness = { ask: nearest(row.ask), learned: nearest(row.learned) };
+  if (Math.max(likeness.ask, likeness.learned) < least) return 0;
   const size = sum([...question.weights].filter(([word]) => says(word)).map(([word, each]) => each * rarity(word))) || Math.sqrt(mass);
-  return size * (SAMPLE_QUESTION * nearest(row.ask) ** 2 + LEARNED_QUESTION * nearest(row.learned) ** 2);
+  return size * (SAMPLE_QUESTION * likeness.ask ** 2 + WORD_FOR_WORD * likeness.ask ** 16 + LEARNED_QUESTION * likeness.learned ** 2);
 }
 
 function sum(values: Iterable<number>): number {

@@ -87,6 +87,7 @@ describe('the entries', () => {
 
   it('have payloads that are RFC 8785 text of exactly the fields of their kind', async () => {
     await call('PUT', '/api/blocks/TONE', { json: { content: 'Be kind: “ä”.' } });
+    await call('PUT', '/api/pins', { json: { pins: [{ phrase: 'a digest', key: 'DIGEST' }] } });
     await call('POST', '/api/invoke/DIGEST', { json: { args: { later: 'ä\u2028' } } });
     await call('POST', '/api/invoke/OFF', { json: {} });
     const entries = await ledger();
