@@ -11,6 +11,7 @@ const { port, state, text, config } = setup;
 /** When the first signal to stop came. */
 let stoppingSince: number | undefined;
 
+console.log('Building, then applying migrations and the starter rows …');
 const { path: script } = await buildWorker();
 const { value: worker, runtime } = await watchSpawn(async () => {
   const miniflare = await makeLocalWorker({ script, port, storage: state.storage, text, allowPrivateHosts: config.allowPrivateHosts });

@@ -75,7 +75,7 @@ export const WHAT_TO_TRY = [
 ];
 
 /** What one does not need another may use, the best first. */
-function candidateViews(candidates: readonly Candidate[]) {
+export function candidateViews(candidates: readonly Candidate[]) {
   let left = CANDIDATE_TOKENS * candidates.length;
   return candidates.map(({ row, parsed, score }, at) => {
     const least = LEAST_TOKENS * (candidates.length - at - 1);

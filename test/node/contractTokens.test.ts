@@ -11,6 +11,7 @@ import { tokensAtMost, withinTokens } from '../../src/capability/tokens.ts';
 import { contractMarkdown } from '../../src/contract/contractMarkdown.ts';
 import { contractOf } from '../../src/contract/contractOf.ts';
 import type { DirectoryRow } from '../../src/db/rows.ts';
+import { candidateViews } from '../../src/routes/resolve.ts';
 import { functionCatalogue } from '../../src/runners/functions/catalogue.ts';
 import { readCatalogue } from '../../scripts/seed.ts';
 import { ROOT } from './startedRowcall.ts';
@@ -149,6 +150,20 @@ describe('a call signature has at most 60 tokens', () => {
     console.log(`the longest call signature: ${Math.max(...counts)} tokens; ${forms.filter(({ lossy }) => lossy).length} of ${forms.length} are cut`);
     expect(Math.max(...counts)).toBeLessThanOrEqual(60);
     expect(forms.every(({ call, lossy }) => lossy === call.includes('…'))).toBe(true);
+  });
+});
+
+describe('five candidates have at most 350 tokens', () => {
+  it('over 1,842 definitions, and over the starter catalogue', () => {
+    for (const rows of [pool, catalogue]) {
+      const counts: number[] = [];
+      for (let at = 0; at + 5 <= rows.length; at += 5) {
+        const five = rows.slice(at, at + 5).map((row) => ({ row, parsed: parseRow(row, functionCatalogue), score: 12.3 }));
+        counts.push(countTokens(JSON.stringify(candidateViews(five))));
+      }
+      console.log(`the longest five candidates: ${Math.max(...counts)} tokens`);
+      expect(Math.max(...counts)).toBeLessThanOrEqual(350);
+    }
   });
 });
 
