@@ -127,8 +127,7 @@ function storedRow({ input_schema: schema, ...posted }: Readonly<Record<string, 
 }
 
 function docsOf(row: DirectoryRow): object {
-  const parsed = parseRow(row, new Map());
-  const docs = searchDocs({ row, docs: parsed.docs, signature: parsed.signature, inputSchema: parsed.capability?.inputSchema });
+  const docs = searchDocs(row, parseRow(row, new Map()));
   if (docs === undefined) throw new Error(`${row.key} is not to be found`);
   return docs;
 }

@@ -1,37 +1,11 @@
 // What resolve searches of a row: its documentation as words, column by column. Pure.
-import type { DirectoryRow } from '../db/rows.ts';
-import type { Json, JsonSchema, Parameter } from '../templates/parameters.ts';
+import type { DirectoryRow, SearchDocs } from '../db/rows.ts';
+import type { Json } from '../templates/parameters.ts';
 import { keyWords } from './keyWords.ts';
-import type { Docs } from './model.ts';
+import type { ParsedRow } from './parse.ts';
 import { isSchema } from './schemaKeywords.ts';
 import { isStopWord } from './stopWords.ts';
 import { ANALYZER_VERSION, wordsOf } from './words.ts';
-
-/** A line of table directory_docs, without what the database gives. */
-export interface SearchDocs {
-  readonly key: string;
-  readonly version: number;
-  readonly analyzer: number;
-  readonly name: string;
-  readonly what: string;
-  readonly when_to_use: string;
-  readonly ask: string;
-  readonly aliases: string;
-  readonly args: string;
-  readonly category_words: string;
-  readonly words: string;
-  readonly category: string | null;
-  readonly owner_only: number;
-  readonly planner_rank: number;
-  readonly required_args: number;
-}
-
-export interface SearchSource {
-  readonly row: DirectoryRow;
-  readonly docs: Docs;
-  readonly signature?: readonly Parameter[];
-  readonly inputSchema?: JsonSchema;
-}
 
 /** Words kept of each column: what stands further down a long text says little of what a row is for. */
 const WORDS_MAX = { what: 200, when_to_use: 200, aliases: 100, args: 300, category_words: 20 } as const;
@@ -43,9 +17,10 @@ const SCHEMA_DEPTH_MAX = 4;
 const CHOICES_MAX = 20;
 
 /** undefined where resolve may not find the row: it is disabled, or hidden from planners. */
-export function searchDocs({ row, docs, signature = [], inputSchema }: SearchSource): SearchDocs | undefined {
+export function searchDocs(row: DirectoryRow, parsed: Pick<ParsedRow, 'docs' | 'signature' | 'capability'>): SearchDocs | undefined {
   if (row.enabled !== 1 || row.planner_visible !== 1) return undefined;
-  const args = [docs.args, ...signature.map(({ name }) => name), ...schemaTexts(inputSchema, 0)].join('\n').slice(0, TEXT_CHARS_MAX);
+  const { docs, signature = [], capability } = parsed;
+  const args = [docs.args, ...signature.map(({ name }) => name), ...schemaTexts(capability?.inputSchema, 0)].join('\n').slice(0, TEXT_CHARS_MAX);
   const columns = {
     name: keyWords(row.key, `${docs.what} ${args}`.slice(0, TEXT_CHARS_MAX)).join(' '),
     what: prose(docs.what, WORDS_MAX.what),

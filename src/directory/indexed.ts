@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { SearchDocs } from '../capability/searchDocs.ts';
 import type { Database } from '../db/client.ts';
+import type { SearchDocs } from '../db/rows.ts';
 import { directoryDocs } from '../db/schema.ts';
 import type { Statement } from '../ledger/commit.ts';
 

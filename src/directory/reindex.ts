@@ -31,11 +31,9 @@ export async function reindexSome(ctx: CallContext): Promise<boolean> {
       .from(directory)
       .where(eq(directory.key, directoryDocs.key)),
   );
-  await ctx.db.batch([ctx.db.delete(directoryDocs).where(gone), ...stale.map(({ row }) => indexed(ctx.db, row.key, docsOf(ctx, row)))]);
+  await ctx.db.batch([
+    ctx.db.delete(directoryDocs).where(gone),
+    ...stale.map(({ row }) => indexed(ctx.db, row.key, searchDocs(row, parseRow(row, ctx.functions)))),
+  ]);
   return stale.length < ROWS_AT_ONCE;
-}
-
-function docsOf(ctx: CallContext, row: DirectoryRow) {
-  const parsed = parseRow(row, ctx.functions);
-  return searchDocs({ row, docs: parsed.docs, signature: parsed.signature, inputSchema: parsed.capability?.inputSchema });
 }

@@ -72,7 +72,7 @@ export async function writeRow(ctx: CallContext, write: WriteOf): Promise<Result
   const entry = await mutationEntry(ctx, write.action, row, at);
   try {
     const guards = [...blocksUnchanged(ctx.db, blocks), ...blocksStillMissing(ctx.db, row, blocks)];
-    const docs = searchDocs({ row, docs: inspection.docs, signature: inspection.signature, inputSchema: inspection.capability?.inputSchema });
+    const docs = searchDocs(row, inspection);
     await commit(ctx.db, entry, [...statementsFor(ctx, row, before, at), indexed(ctx.db, row.key, docs), ...guards]);
   } catch (error) {
     if (isUniqueViolation(error, 'directory')) return err(fault('key_exists', {}, { detail: `${row.key} exists already.` }));

@@ -2,9 +2,10 @@
 // choose the rows, as many words as together occur in POSTINGS_MAX rows; ranking then sees all words.
 import { and, eq, getTableColumns, max, sql, type SQL } from 'drizzle-orm';
 import type { CallContext } from '../context.ts';
+import type { Searched } from '../db/rows.ts';
 import { directoryDocs, directoryWords, pins } from '../db/schema.ts';
 import type { Question } from './question.ts';
-import { COLUMNS, type Searched, type Statistics } from './score.ts';
+import { COLUMNS, type Statistics } from './score.ts';
 
 export interface Known extends Statistics {
   /** The key that this very question is pinned to. */

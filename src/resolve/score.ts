@@ -1,20 +1,7 @@
 // How well a row answers a question: BM25F over its columns, and what BM25F does not see. Pure. The numbers were chosen
 // on public benchmarks (docs/resolve.md); ranking is flat around them.
+import type { Searched } from '../db/rows.ts';
 import type { Question } from './question.ts';
-
-/** The searched columns of a row, as stored: words with a space between, questions a line each. */
-export interface Searched {
-  readonly name: string;
-  readonly what: string;
-  readonly when_to_use: string;
-  readonly ask: string;
-  readonly aliases: string;
-  readonly args: string;
-  readonly category_words: string;
-  readonly learned: string;
-  readonly planner_rank: number;
-  readonly required_args: number;
-}
 
 /** In how many of how many rows a word occurs. */
 export interface Statistics {

@@ -65,18 +65,18 @@ describe('what is indexed of a row', () => {
 
   it('is nothing where resolve may not find it', () => {
     for (const hidden of [{ enabled: 0 }, { planner_visible: 0 }])
-      expect(searchDocs({ row: { ...row, ...hidden }, docs: docsOf('# WHAT: x') })).toBeUndefined();
+      expect(searchDocs({ ...row, ...hidden }, { docs: docsOf('# WHAT: x') })).toBeUndefined();
   });
 
   it('is bounded, whatever the row says', () => {
     const long = 'word and other text '.repeat(50_000);
     const docs = docsOf(`# WHAT: ${long}\n# WHEN_TO_USE: ${long}\n# ARGS: ${long}\n# ALIASES: ${long}\n${`# ASK: ${long}\n`.repeat(100)}`);
-    const searched = searchDocs({ row, docs });
+    const searched = searchDocs(row, { docs });
     expect(JSON.stringify(searched).length).toBeLessThan(40_000);
   });
 
   it('keeps sample questions whole, a line each, and leaves stop words out of prose', () => {
-    expect(searchDocs({ row, docs: docsOf('# WHAT: What it is to be\n# ASK: what is it\n# ASK: who are you') })).toMatchObject({
+    expect(searchDocs(row, { docs: docsOf('# WHAT: What it is to be\n# ASK: what is it\n# ASK: who are you') })).toMatchObject({
       what: '',
       ask: 'what is it\nwho ar you',
       version: 3,

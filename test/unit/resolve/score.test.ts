@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Searched } from '../../../src/db/rows.ts';
 import { matchOf } from '../../../src/resolve/candidates.ts';
 import { readQuestion } from '../../../src/resolve/question.ts';
-import { score, type Searched, type Statistics } from '../../../src/resolve/score.ts';
+import { score, type Statistics } from '../../../src/resolve/score.ts';
 
 const EMPTY: Searched = {
   name: '',
