@@ -21,6 +21,7 @@ BEGIN
   INSERT INTO directory_fts(directory_fts, rowid, name, what, when_to_use, ask, aliases, args, category_words, learned)
   VALUES ('delete', OLD.id, OLD.name, OLD.what, OLD.when_to_use, OLD.ask, OLD.aliases, OLD.args, OLD.category_words, OLD.learned);
   UPDATE directory_words SET rows = rows - 1 WHERE word IN (SELECT value FROM json_each(OLD.words));
+  DELETE FROM directory_words WHERE rows < 1 AND word IN (SELECT value FROM json_each(OLD.words));
 END;
 --> statement-breakpoint
 CREATE TRIGGER directory_docs_update AFTER UPDATE ON directory_docs
@@ -36,4 +37,5 @@ BEGIN
   UPDATE directory_words SET rows = rows - 1 WHERE word IN (SELECT value FROM json_each(OLD.words));
   INSERT INTO directory_words(word, rows) SELECT value, 1 FROM json_each(NEW.words) WHERE true
   ON CONFLICT(word) DO UPDATE SET rows = rows + 1;
+  DELETE FROM directory_words WHERE rows < 1 AND word IN (SELECT value FROM json_each(OLD.words));
 END;

@@ -139,6 +139,8 @@ describe('it answers with rows as they are now', () => {
     expect(await counted()).toBe(2);
     await call('DELETE', '/api/directory/OTHER_A');
     expect(await counted()).toBe(1);
+    await call('DELETE', '/api/directory/OKAPI_A');
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM directory_words WHERE rows < 1').first()).toEqual({ n: 0 });
   });
 });
 
