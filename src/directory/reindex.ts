@@ -5,7 +5,6 @@ import { parseRow } from '../capability/parse.ts';
 import { searchDocs } from '../capability/searchDocs.ts';
 import { ANALYZER_VERSION } from '../capability/words.ts';
 import type { CallContext } from '../context.ts';
-import type { DirectoryRow } from '../db/rows.ts';
 import { directory, directoryDocs } from '../db/schema.ts';
 import { indexed } from './indexed.ts';
 
