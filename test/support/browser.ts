@@ -1,4 +1,5 @@
-// Debian's chromium, driven by playwright-core out of the package of heavy test tools.
+// A real browser, driven by playwright-core out of the package of heavy test tools.
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -31,8 +32,18 @@ export interface Page {
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
 }
 
-/** A browser of its own for each caller. CHROMIUM names another one than Debian's. */
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** A browser of its own for each caller: the one that CHROMIUM names, else the first that is installed. */
 export function launchBrowser(root: string): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? PLACES.find((path) => existsSync(path));
+  if (executablePath === undefined) throw new Error('no browser: install chromium (Debian: apt-get install chromium), or set CHROMIUM to one');
   const { chromium } = createRequire(join(root, 'test/tools/package.json'))('playwright-core') as Playwright;
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
