@@ -90,6 +90,25 @@ describe('the page', () => {
     expect(await page.isDisabled('#invoke')).toBe(true);
   });
 
+  it('of a directory that is not public shows nothing without its key, and everything with it', async () => {
+    const hidden = await start({ STATE_DIR: await newStateDir(), TERMINAL_KEY: OWNER_KEY, PUBLIC_READ: 'false' });
+    const page = await browser.newPage();
+    await page.goto(hidden.address);
+    expect(await page.textContent('#status')).toBe('This directory is not public: give its key to read it.');
+    expect(await page.evaluate<number>("document.querySelectorAll('#found li').length")).toBe(0);
+    await page.fill('#owner-key', OWNER_KEY);
+    await page.fill('#ask', 'what time is it');
+    await until(page, `${firstFound} === 'NOW'`);
+    await page.click('#found a');
+    await page.waitForSelector('#try');
+    await page.fill('#arguments', '{"zone": "Asia/Tokyo"}');
+    await page.click('#try button');
+    await until(page, "!document.getElementById('invoke').disabled");
+    await page.click('#invoke');
+    await page.waitForSelector('#receipt a');
+    expect(await page.textContent('#result')).toContain('Asia/Tokyo');
+  });
+
   it('fits a phone', async () => {
     const { page } = await open('/?key=WEATHER_NOW', { viewport: { width: 360, height: 740 } });
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);

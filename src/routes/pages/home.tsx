@@ -18,7 +18,7 @@ import { parseKey } from '../../ids.ts';
 import type { Resolution } from '../../resolve/resolution.ts';
 import { resolve } from '../../resolve/resolve.ts';
 import { renderPage } from './layout.tsx';
-import { RowForm } from './rowForm.tsx';
+import { RowForm, TryButtons } from './rowForm.tsx';
 
 const SHOWN = 8;
 
@@ -72,6 +72,37 @@ function KeyField() {
   );
 }
 
+function Outcome() {
+  return (
+    <section id="outcome" hidden>
+      <h2>Result</h2>
+      <pre id="result" tabindex={-1} />
+      <p id="receipt" />
+    </section>
+  );
+}
+
+/** What the script fills in for a row that is read with the key. */
+function PrivateRow() {
+  return (
+    <template id="private-row">
+      <form id="try">
+        <h2 />
+        <p />
+        <label for="arguments">
+          Arguments <small>a JSON object</small>
+        </label>
+        <textarea id="arguments" data-type="all" rows={4} spellcheck={false} />
+        <TryButtons />
+        <details>
+          <summary>Contract</summary>
+          <pre />
+        </details>
+      </form>
+    </template>
+  );
+}
+
 async function visibleRow(ctx: CallContext, asked: string): Promise<DirectoryRow | undefined> {
   const key = parseKey(asked);
   const row = key && (await readRow(ctx.db, key));
@@ -94,7 +125,14 @@ async function askPart(ctx: CallContext, ask: string, mayRead: boolean, unknown:
         </div>
         <button type="submit">Find</button>
       </form>
-      <Status>{mayRead ? verdictOn(found) : 'This directory is not public: give its key below to read it.'}</Status>
+      {mayRead ? null : (
+        <>
+          <KeyField />
+          <PrivateRow />
+        </>
+      )}
+      <Status>{mayRead ? verdictOn(found) : 'This directory is not public: give its key to read it.'}</Status>
+      {mayRead ? null : <Outcome />}
       <ol id="found" class="found" aria-label="Capabilities, the best first">
         {found.candidates.map(({ row, parsed }) => (
           <li>
@@ -104,7 +142,7 @@ async function askPart(ctx: CallContext, ask: string, mayRead: boolean, unknown:
           </li>
         ))}
       </ol>
-      <KeyField />
+      {mayRead ? <KeyField /> : null}
     </>
   );
 }
@@ -132,11 +170,7 @@ async function rowPart(ctx: CallContext, row: DirectoryRow, ask: string) {
         <RowForm capability={capability} example={workedExample(capability, examples)} />
       )}
       <Status />
-      <section id="outcome" hidden>
-        <h2>Result</h2>
-        <pre id="result" tabindex={-1} />
-        <p id="receipt" />
-      </section>
+      <Outcome />
       <details>
         <summary>Contract</summary>
         <pre>{contractMarkdown(contract)}</pre>

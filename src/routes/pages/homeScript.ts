@@ -45,12 +45,12 @@ $('asking')?.addEventListener('submit', (event) => { event.preventDefault(); cle
 // A page that may not read the catalogue without a key is filled in when one is given.
 $('owner-key').addEventListener('change', () => { if ($('ask') !== null) void ask(); });
 
-const form = $('try');
-const values = () => {
+const values = (form) => {
   const args = {};
   for (const field of form.querySelectorAll('[data-type]')) {
-    if (field.value === '' && !field.required) continue;
     const type = field.dataset.type;
+    if (type === 'all') return JSON.parse(field.value);
+    if (field.value === '' && !field.required) continue;
     try {
       args[field.name] = type === 'string' ? field.value : JSON.parse(field.value);
     } catch {
@@ -60,10 +60,9 @@ const values = () => {
   }
   return args;
 };
-let shaped;
-const run = async (shape) => {
+const run = async (form, shape) => {
   let args;
-  try { args = values(); } catch (error) { return say(error.message); }
+  try { args = values(form); } catch (error) { return say(error.message); }
   say(shape ? 'Checking …' : 'Running …');
   $('receipt').replaceChildren();
   try {
@@ -72,8 +71,7 @@ const run = async (shape) => {
     $('result').textContent = typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2);
     $('outcome').hidden = false;
     say(!ok ? problem(body) : shape ? 'This is what would be sent. Nothing was sent.' : 'It ran.');
-    shaped = ok && shape ? JSON.stringify(args) : undefined;
-    $('invoke').disabled = shaped === undefined;
+    $('invoke').disabled = !(ok && shape);
     if (body.proof) {
       const link = document.createElement('a');
       link.href = new URL(body.proof.public_receipt).pathname;
@@ -85,7 +83,35 @@ const run = async (shape) => {
     say('The service did not answer. Whether it ran is not known: look at the receipts.');
   }
 };
-form?.addEventListener('submit', (event) => { event.preventDefault(); void run(event.submitter === $('invoke') ? false : true); });
-form?.addEventListener('input', () => { $('invoke').disabled = true; });
-if (form === null && $('ask')?.value === '' && $('found').children.length === 0) void ask();
+const listen = (form) => {
+  form.addEventListener('submit', (event) => { event.preventDefault(); void run(form, event.submitter !== $('invoke')); });
+  form.addEventListener('input', () => { $('invoke').disabled = true; });
+};
+if ($('try') !== null) listen($('try'));
+
+// A directory that is not public is read with the key, so its rows are shown here and not at an address of their own.
+const openRow = async (key) => {
+  const { ok, body } = await request('/api/directory/' + key + '/contract?full=1', { headers: headers() });
+  if (!ok) return say(problem(body));
+  const form = $('private-row').content.firstElementChild.cloneNode(true);
+  form.dataset.key = key;
+  form.querySelector('h2').textContent = key;
+  form.querySelector('p').textContent = body.what;
+  form.querySelector('textarea').value = JSON.stringify(body.run_now?.json.args ?? {}, null, 2);
+  form.querySelector('pre').textContent = JSON.stringify(body, null, 2);
+  $('try')?.remove();
+  $('outcome').hidden = true;
+  $('status').before(form);
+  listen(form);
+  say('');
+  form.scrollIntoView();
+};
+if ($('private-row') !== null) {
+  $('found').addEventListener('click', (event) => {
+    const link = event.target.closest('a');
+    if (link === null) return;
+    event.preventDefault();
+    void openRow(link.textContent).catch(() => say('The service did not answer.'));
+  });
+}
 `;

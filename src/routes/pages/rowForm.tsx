@@ -12,11 +12,20 @@ export function RowForm({ capability, example }: { capability: Capability; examp
       {capability.signature.map((parameter) => (
         <Field parameter={parameter} schema={properties?.get(parameter.name)?.[0]} example={example[parameter.name]} />
       ))}
+      <TryButtons />
+    </form>
+  );
+}
+
+/** Running is possible once it has been shown what would be sent. */
+export function TryButtons() {
+  return (
+    <>
       <button type="submit">Show what would be sent</button>
       <button type="submit" id="invoke" disabled>
         Run it
       </button>
-    </form>
+    </>
   );
 }
 
