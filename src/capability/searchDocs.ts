@@ -38,7 +38,11 @@ export function searchDocs(row: DirectoryRow, parsed: Pick<ParsedRow, 'docs' | '
     version: row.version,
     analyzer: ANALYZER_VERSION,
     ...columns,
-    words: JSON.stringify([...new Set(Object.values(columns).flatMap((column) => column.split(/\s+/)))].filter((word) => word !== '')),
+    // Words of rows that only the owner sees are not counted: counts show in everybody's scores.
+    words:
+      row.owner_only === 1
+        ? '[]'
+        : JSON.stringify([...new Set(Object.values(columns).flatMap((column) => column.split(/\s+/)))].filter((word) => word !== '')),
     category: row.category,
     owner_only: row.owner_only,
     planner_rank: row.planner_rank,

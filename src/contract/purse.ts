@@ -12,7 +12,7 @@ export interface Purse {
   readonly wasShort: () => boolean;
 }
 
-/** `bytes`: of UTF-8; JSON escapes are counted by the caller's text. */
+/** `bytes`: of UTF-8, as JSON has the text. */
 export function purse(tokens: number, bytes: number): Purse {
   let left = { tokens, bytes };
   let short = false;
@@ -21,9 +21,10 @@ export function purse(tokens: number, bytes: number): Purse {
   };
   return {
     head(text, most) {
-      // Escaping makes a text longer; twice is the most that prose comes to.
-      const room = Math.min(left.bytes, left.bytes - (utf8Bytes(JSON.stringify(text.slice(0, 2_000))) - 2 - utf8Bytes(text.slice(0, 2_000))));
-      const kept = withinTokens(text, Math.max(0, Math.min(most, left.tokens)), room);
+      // What JSON escapes add to it, at most: a short contract has room for less than this head.
+      const start = text.slice(0, 2_000);
+      const escapes = utf8Bytes(JSON.stringify(start)) - 2 - utf8Bytes(start);
+      const kept = withinTokens(text, Math.max(0, Math.min(most, left.tokens)), left.bytes - escapes);
       if (kept !== text) short = true;
       if (kept === '') return undefined;
       spend(kept);

@@ -83,7 +83,7 @@ export const directoryDocs = sqliteTable('directory_docs', {
   category_words: text('category_words').notNull(),
   /** Questions after which a caller invoked this row, the last one first. */
   learned: text('learned').notNull().default(''),
-  /** JSON array of the different words in the above but `learned`. */
+  /** JSON array of the different words in the above but `learned`; none of a row that only the owner sees. */
   words: text('words').notNull(),
   /** What ranking and filters need of the row. */
   category: text('category'),

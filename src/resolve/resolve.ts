@@ -61,16 +61,18 @@ async function listing(ctx: CallContext, { limit, category }: Asked): Promise<Re
 
 /** The rows as they are now: one that has been hidden or changed its category since it was indexed is left out. */
 async function readBest(ctx: CallContext, ranked: readonly (readonly [string, number])[], { limit, category }: Asked): Promise<Candidate[]> {
-  const best = ranked.slice(0, limit);
+  // One more than is shown: a pin may lead to a row that this caller may not see.
+  const best = ranked.slice(0, limit + 1);
   if (best.length === 0) return [];
   const keys = best.map(([key]) => key);
   const rows = await ctx.db.select().from(directory).where(inArray(directory.key, keys));
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return best.flatMap(([key, points]) => {
+  const found = best.flatMap(([key, points]) => {
     const row = byKey.get(key);
     if (row === undefined || !mayBeFound(ctx.actor, row) || (category !== undefined && row.category !== category)) return [];
     return [candidate(ctx, row, points)];
   });
+  return found.slice(0, limit);
 }
 
 function candidate(ctx: CallContext, row: DirectoryRow, points: number): Candidate {

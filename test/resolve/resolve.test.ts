@@ -155,6 +155,18 @@ describe('who asks', () => {
   });
 });
 
+it('nobody learns from an answer which words the owner’s own rows hold', async () => {
+  await addRow({ key: 'QUOKKA', type: 'fn', target: 'template', content: '# WHAT: A quokka.\n# ASK: where is the quokka' });
+  const asked = () => get('?ask=where%20is%20the%20quokka%20quagga', {});
+  const before = (await asked()).body;
+  await addRow({ key: 'OWNERS_QUAGGA', type: 'fn', target: 'template', content: '# WHAT: A quagga.', owner_only: 1 });
+  expect((await asked()).body).toEqual(before);
+  expect(await best('quagga')).toBe('OWNERS_QUAGGA');
+  await call('PUT', '/api/pins', { json: { pins: [{ phrase: 'where is the quokka', key: 'OWNERS_QUAGGA' }] } });
+  expect((await get('?ask=where%20is%20the%20quokka&limit=1', {})).body.best).toBe('QUOKKA');
+  await call('PUT', '/api/pins', { json: { pins: [] } });
+});
+
 describe('it learns from use', () => {
   const invoke = (json: object) => call('POST', '/api/invoke', { json });
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
