@@ -67,7 +67,7 @@ export const ERRORS = {
   not_run: spec(424, 'not_run', 'An earlier call of the sequence failed', 'Mend that call and send the rest again.'),
   internal_error: spec(500, 'internal_error', 'The service met an error it did not expect', 'Report the request id; the log has the details.'),
   runner_unavailable: spec(501, 'runner_unavailable:{runner}', 'This build has no runner for this row', 'The row is stored and can be read; a build with that runner will run it. Nothing ran.'),
-  form_unavailable: spec(501, 'form_unavailable:{form}', 'This build does not have that form of the call', 'Send {"key": …, "body": …}. Nothing ran.'),
+  form_unavailable: spec(501, 'form_unavailable:{form}', 'This build does not have that form of the call', 'POST {"key": …, "body": …} to /api/dispatch. Nothing ran.'),
   // 502, 503, 504: it ran, or something it needs is not there
   fn_failed: spec(502, 'ERR:fn:{name}:{why}', 'The function failed', 'See `result` for what it said.'),
   fn_binding_missing: spec(503, 'ERR:fn:binding_missing:{name}', 'The binding that the function needs is not configured', 'Add the binding {name} to the Worker. Nothing ran.'),

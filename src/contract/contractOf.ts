@@ -1,6 +1,7 @@
 // From what a row means to what its reader must know. Pure.
 import { callForm } from '../capability/callForm.ts';
 import type { ParsedRow } from '../capability/parse.ts';
+import { argumentTargetOf } from '../capability/argumentTarget.ts';
 import { asBody, workedExample } from '../capability/workedExample.ts';
 import type { DirectoryRow } from '../db/rows.ts';
 import type { Json } from '../templates/parameters.ts';
@@ -107,8 +108,8 @@ function exampleOf({ row, parsed, origin, seesAll, problems, full }: ContractSou
   const telling = workedExample(capability, examples);
   const json = JSON.stringify(telling);
   const fits = left.whole(json, full ? Infinity : TOKENS.example);
-  const body = asBody(telling);
-  const tag = `[${row.key}]${body}[/${row.key}]`;
+  const body = asBody(telling, argumentTargetOf(capability));
+  const tag = body === undefined || /[[\]]/.test(body) ? undefined : `[${row.key}]${body}[/${row.key}]`;
   return {
     run_now: {
       method: 'POST',
@@ -116,6 +117,6 @@ function exampleOf({ row, parsed, origin, seesAll, problems, full }: ContractSou
       headers: { authorization: 'Bearer <TOKEN>', 'content-type': 'application/json' },
       json: { key: row.key, ...(fits ? { args: telling } : {}) } as Json,
     },
-    ...(fits && !/[[\]]/.test(body) && left.whole(tag, full ? Infinity : TOKENS.example) ? { tag } : {}),
+    ...(fits && tag !== undefined && left.whole(tag, full ? Infinity : TOKENS.example) ? { tag } : {}),
   };
 }

@@ -70,6 +70,8 @@ export async function writePins(ctx: CallContext, wanted: readonly Pin[], isWant
 
 interface NamedPin extends Pin {
   readonly words: string;
+  /** Its place in the request. */
+  readonly at: number;
 }
 
 /** The pins with the words they are compared by, in their order; each phrase must have words of its own. */
@@ -82,10 +84,17 @@ function namedOf(wanted: readonly Pin[]): Result<NamedPin[]> {
     if (words === '') violations.push({ pointer: `/pins/${at}/phrase`, message: 'holds no word' });
     else if (first !== undefined) violations.push({ pointer: `/pins/${at}/phrase`, message: `says the same as /pins/${first}/phrase` });
     seen.set(words, at);
-    return { words, phrase, key: parseKey(key) ?? key };
+    return { words, phrase, key: parseKey(key) ?? key, at };
   });
   if (violations.length > 0) return err(fault('invalid_field', { name: 'pins' }, { violations }));
-  return ok(named.toSorted((one, other) => (one.words < other.words ? -1 : 1)));
+  return ok(named.toSorted((one, other) => inOrder(one.words, other.words)));
+}
+
+/** By code points, as the database orders text; `<` compares UTF-16 units, which sorts some Han characters otherwise. */
+function inOrder(one: string, other: string): number {
+  const [left, right] = [Array.from(one), Array.from(other)];
+  const at = left.findIndex((character, index) => character !== right[index]);
+  return at < 0 ? left.length - right.length : (left[at]?.codePointAt(0) ?? 0) - (right[at]?.codePointAt(0) ?? -1);
 }
 
 async function unknownKeys(ctx: CallContext, wanted: readonly NamedPin[]): Promise<Violation[]> {
@@ -97,7 +106,8 @@ async function unknownKeys(ctx: CallContext, wanted: readonly NamedPin[]): Promi
   const found = new Set(known.map(({ key }) => key));
   return wanted
     .filter(({ key }) => !found.has(key))
-    .map(({ phrase, key }) => ({ pointer: '/pins', message: `“${phrase}” names ${key}, which is no row` }));
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, key }) => ({ pointer: `/pins/${at}/key`, message: `${key} is no row` }));
 }
 
 function problemsOf(ctx: CallContext, phrase: string, pointer: string): RowProblem[] {

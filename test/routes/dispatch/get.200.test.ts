@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addRow, call } from '../../support/api.ts';
 import { expectProblem } from '../../support/problems.ts';
+import { workerWith } from '../../support/worker.ts';
 
 beforeAll(async () => {
   const now = { key: 'NOW', type: 'fn', target: 'now', category: 'time', examples: ['Europe/Berlin'], content: '# WHAT: The current date and time.' };
@@ -109,6 +110,15 @@ describe('registry and map', () => {
   });
 });
 
+describe('where the catalogue is not public', () => {
+  it('only the manifest is for anybody', async () => {
+    const worker = workerWith({ PUBLIC_READ: 'false' });
+    for (const query of ['ask=time', 'ask=', 'key=NOW', 'key=NOWHERE', 'key=NOW&format=markdown', 'registry=1', 'map=1'])
+      expectProblem(await worker('GET', `/api/dispatch?${query}`, { headers: {} }), 401, 'unauthorized');
+    for (const query of ['', '?format=markdown']) expect((await worker('GET', `/api/dispatch${query}`, { headers: {} })).status).toBe(200);
+  });
+});
+
 describe('one request is one form', () => {
   it.each([
     ['ask=a&key=NOW', 'key'],
@@ -125,6 +135,6 @@ describe('one request is one form', () => {
   it.each(['invoke=NOW&body=&share=x', 'explain=1&share=x'])('%s is a form that this build does not have', async (query) => {
     const answer = await get(`?${query}`);
     expect(answer.status).toBe(501);
-    expect(answer.body.how_to_fix).toContain('Send {"key"');
+    expect(answer.body.how_to_fix).toContain('POST {"key"');
   });
 });

@@ -59,6 +59,21 @@ describe('pins', () => {
     expect(await storedState()).toEqual(before);
   });
 
+  it('have the same entity tag written and read, in any script', async () => {
+    const written = await put(['𠀀𠀁', '﨎﨏', 'time', 'tab\tand "quotes" \\ \u2028'].map((phrase) => ({ phrase, key: 'NOW' })));
+    const read = await call('GET', '/api/pins');
+    expect(read.body).toEqual(written.body);
+    expect(read.headers.get('etag')).toBe(written.headers.get('etag'));
+  });
+
+  it('say which of them names no row', async () => {
+    const { body } = await put([
+      { phrase: 'z', key: 'NOW' },
+      { phrase: 'a', key: 'NOWHERE' },
+    ]);
+    expect(body.violations).toEqual([{ pointer: '/pins/1/key', message: 'NOWHERE is no row' }]);
+  });
+
   it('keep one entry in the ledger for a write, with no words in it', async () => {
     await put([{ phrase: 'a private question', key: 'NOW' }]);
     const last = await env.DB.prepare('SELECT kind, payload FROM ledger ORDER BY seq DESC LIMIT 1').first<{ kind: string; payload: string }>();
