@@ -36,7 +36,8 @@ function Field({ parameter, schema, example }: { parameter: Parameter; schema: J
   const type = told.length === 0 ? 'any' : told.length === 1 ? (told[0] as string) : 'any';
   const id = `argument-${name}`;
   const common = { id, name, required, 'data-type': type };
-  const value = example === undefined ? '' : typeof example === 'string' ? example : JSON.stringify(example);
+  // An example is shown, never sent: nobody asked for its place or day.
+  const hint = example === undefined ? undefined : `e.g. ${typeof example === 'string' ? example : JSON.stringify(example)}`;
   return (
     <>
       <label for={id}>
@@ -52,19 +53,13 @@ function Field({ parameter, schema, example }: { parameter: Parameter; schema: J
           {required ? null : <option value="">(left out)</option>}
           {choices.map((choice) => {
             const text = typeof choice === 'string' ? choice : JSON.stringify(choice);
-            return (
-              <option value={text} selected={text === value}>
-                {text}
-              </option>
-            );
+            return <option value={text}>{text}</option>;
           })}
         </select>
       ) : type === 'object' || type === 'array' ? (
-        <textarea {...common} rows={4}>
-          {value}
-        </textarea>
+        <textarea {...common} rows={4} placeholder={hint} />
       ) : (
-        <input {...common} value={value} inputmode={type === 'number' || type === 'integer' ? 'decimal' : undefined} autocomplete="off" />
+        <input {...common} placeholder={hint} inputmode={type === 'number' || type === 'integer' ? 'decimal' : undefined} autocomplete="off" />
       )}
     </>
   );
