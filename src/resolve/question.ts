@@ -30,6 +30,8 @@ const IDIOM_WEIGHT = 0.7;
 /** Longer questions are cut: every word costs a look at the index. */
 const WORDS_MAX = 160;
 const SYNONYMS_MAX = 160;
+/** Each part is looked at for each row, so a question of a thousand lines must not have a thousand. */
+const PARTS_MAX = 12;
 
 const QUOTED = /"[^"\n]{1,300}"|(?<![\p{L}\p{N}])'[^'\n]{1,300}'(?![\p{L}\p{N}])|“[^”\n]{1,300}”|«[^»\n]{1,300}»/gu;
 const PART_ENDS =
@@ -50,7 +52,8 @@ export function readQuestion(ask: string): Question {
   const parts = ask
     .split(PART_ENDS)
     .map((part) => new Set(wordsOf(part).filter((word) => weights.has(word))))
-    .filter((part) => part.size > 0);
+    .filter((part) => part.size > 0)
+    .slice(0, PARTS_MAX);
   return {
     words,
     weights,

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { refusalOf } from '../../auth/permit.ts';
 import { callForm } from '../../capability/callForm.ts';
+import { withinTokens } from '../../capability/tokens.ts';
 import { parseRow } from '../../capability/parse.ts';
 import { workedExample } from '../../capability/workedExample.ts';
 import type { CallContext } from '../../context.ts';
@@ -137,7 +138,7 @@ async function askPart(ctx: CallContext, ask: string, mayRead: boolean, unknown:
         {found.candidates.map(({ row, parsed }) => (
           <li>
             <a href={`/?${new URLSearchParams({ key: row.key, ask }).toString()}`}>{row.key}</a>
-            <p>{parsed.docs.what}</p>
+            <p>{withinTokens(parsed.docs.what, 60)}</p>
             <code>{callForm(row.key, parsed.signature ?? [], parsed.capability?.inputSchema).call}</code>
           </li>
         ))}

@@ -55,6 +55,7 @@ describe('a question', () => {
   it('of many sentences has parts, one alone has none', () => {
     expect(readQuestion('Get the weather. Then send it to Ann.').parts).toHaveLength(2);
     expect(readQuestion('Get the weather').parts).toHaveLength(0);
+    expect(readQuestion('weather\n'.repeat(400)).parts).toHaveLength(12);
   });
 });
 
