@@ -11,7 +11,7 @@ const OF_RARE_LETTER = 0.29;
 /** Words in capitals are cut more often. */
 const OF_CAPITAL = 0.34;
 /** A text of which more letters than this stand in unknown words is no English. */
-const UNKNOWN_SHARE = 0.5;
+const UNKNOWN_SHARE = 0.35;
 
 /** An upper bound for any text; for English and JSON rather near the truth. */
 export function tokensAtMost(text: string): number {
