@@ -1,5 +1,5 @@
-// How many tokens of o200k_base a text has at most. The tokenizer's own table is megabytes; what must not be too long for
-// a model is kept short by this bound instead. Pure.
+// About how many tokens of o200k_base a text has, rather too many than too few. The tokenizer's own table is megabytes; what
+// must not be too long for a model is kept short by this estimate instead. Pure.
 import { COMMON_WORDS } from './commonWords.ts';
 
 const PIECES = /[A-Z]?[a-z]+|[A-Z]+|\d{1,3}|\s+|[!-/:-@[-`{-~]+|[^\x00-\x7f]|[^]/gu;
@@ -13,7 +13,7 @@ const OF_CAPITAL = 0.34;
 /** A text of which more letters than this stand in unknown words is no English. */
 const UNKNOWN_SHARE = 0.35;
 
-/** An upper bound for any text; for English and JSON rather near the truth. */
+/** At least the true number for documentation, JSON and other scripts; text made to defeat it can have some tenths more. */
 export function tokensAtMost(text: string): number {
   let tokens = 0;
   let known = 0;

@@ -26,7 +26,7 @@ export interface ContractSource {
 }
 
 /** Tokens of o200k_base that a short contract has at most, in either form. */
-export const CONTRACT_TOKENS_MAX = 400;
+const CONTRACT_TOKENS_MAX = 400;
 /** Of those, what the members and sentences that every contract has take (test/node/contractTokens.test.ts counts them). */
 const SHARED_TOKENS = 246;
 /** Bytes of a short contract of a row without schema, and how many of them every contract has. */

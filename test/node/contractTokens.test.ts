@@ -14,6 +14,7 @@ import type { DirectoryRow } from '../../src/db/rows.ts';
 import { candidateViews } from '../../src/routes/resolve.ts';
 import { functionCatalogue } from '../../src/runners/functions/catalogue.ts';
 import { readCatalogue } from '../../scripts/seed.ts';
+import { EMPTY_ROW } from '../support/emptyRow.ts';
 import { ROOT } from './startedRowcall.ts';
 import { readTools, toolRow } from '../../bench/toolRows.ts';
 
@@ -21,32 +22,7 @@ const { countTokens } = createRequire(join(ROOT, 'test/tools/package.json'))('gp
   countTokens: (text: string) => number;
 };
 
-const EMPTY: DirectoryRow = {
-  key: 'KEY',
-  type: 'http',
-  target: 'POST https://tools.example/x',
-  auth: null,
-  content: null,
-  category: null,
-  allowed_categories: null,
-  seq: null,
-  enabled: 1,
-  planner_visible: 1,
-  planner_rank: 100,
-  input_schema: null,
-  examples: null,
-  sensitive: 0,
-  runner: null,
-  includes: null,
-  output_schema: null,
-  effect: null,
-  timeout_ms: null,
-  owner_only: 0,
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-  version: 1,
-  contract_hash: '3a590e5915398654ad74a288d903bb310fdc14b10ec9646c92ce2c9a3baaec88',
-};
+const EMPTY: DirectoryRow = { ...EMPTY_ROW, contract_hash: '3a590e5915398654ad74a288d903bb310fdc14b10ec9646c92ce2c9a3baaec88' };
 
 /** A row as it is stored, of one as it is posted. */
 function stored(posted: Readonly<Record<string, unknown>>): DirectoryRow {

@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { refusalOf } from '../../auth/permit.ts';
 import { contractMarkdown } from '../../contract/contractMarkdown.ts';
 import { etagOf } from '../../directory/ifMatch.ts';
-import { readRow } from '../../directory/readRow.ts';
-import { unknownKey } from '../../directory/suggest.ts';
-import { isVisible } from '../../directory/visible.ts';
+import { readVisibleRow } from '../../directory/readVisibleRow.ts';
 import { err, ok } from '../../errors.ts';
 import { answer, textResponse } from '../../http/answer.ts';
 import { contractView } from '../../http/contractView.ts';
 import { operation } from '../../http/operation.ts';
-import { parseKey } from '../../ids.ts';
 import { contractFormat, contractSchema, flag, keyParam } from '../schemas.ts';
 
 export const readContractOperation = operation({
@@ -27,9 +24,9 @@ export const readContractOperation = operation({
   async handle(ctx, { params, query, headers }) {
     const refusal = refusalOf(ctx, 'read');
     if (refusal !== undefined) return err(refusal);
-    const key = parseKey(params.key);
-    const row = key && (await readRow(ctx.db, key));
-    if (row === undefined || !isVisible(ctx.actor, row)) return err(await unknownKey(ctx, params.key));
+    const found = await readVisibleRow(ctx, params.key);
+    if (!found.ok) return found;
+    const row = found.value;
     const contract = await contractView(ctx, row, { full: query.full === 1 });
     const format = query.format ?? (/\btext\/markdown\b/i.test(headers.accept ?? '') ? 'markdown' : 'json');
     const etag = { etag: etagOf(row.version), vary: 'accept' };

@@ -1,13 +1,10 @@
 import { refusalOf } from '../../auth/permit.ts';
 import { etagOf } from '../../directory/ifMatch.ts';
-import { readRow } from '../../directory/readRow.ts';
-import { unknownKey } from '../../directory/suggest.ts';
+import { readVisibleRow } from '../../directory/readVisibleRow.ts';
 import { viewFor } from '../../directory/view.ts';
-import { isVisible } from '../../directory/visible.ts';
 import { err, ok } from '../../errors.ts';
 import { answer } from '../../http/answer.ts';
 import { operation } from '../../http/operation.ts';
-import { parseKey } from '../../ids.ts';
 import { keyParam, rowSchema } from '../schemas.ts';
 
 export const readRowOperation = operation({
@@ -23,9 +20,9 @@ export const readRowOperation = operation({
   async handle(ctx, { params }) {
     const refusal = refusalOf(ctx, 'read');
     if (refusal !== undefined) return err(refusal);
-    const key = parseKey(params.key);
-    const row = key && (await readRow(ctx.db, key));
-    if (row === undefined || !isVisible(ctx.actor, row)) return err(await unknownKey(ctx, params.key));
+    const found = await readVisibleRow(ctx, params.key);
+    if (!found.ok) return found;
+    const row = found.value;
     return ok(answer(200, viewFor(ctx.actor, row), { etag: etagOf(row.version) }));
   },
 });

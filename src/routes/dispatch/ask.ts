@@ -23,13 +23,7 @@ export async function askAnswer(ctx: CallContext, asked: { ask: string; limit: n
     question: asked.ask,
     count: views.length,
     ...(total === undefined ? {} : { total }),
-    best:
-      best === undefined
-        ? null
-        : {
-            ...best,
-            do: doneBy(ctx, best),
-          },
+    best: best === undefined ? null : { ...best, do: doneBy(ctx, best) },
     candidates: views.map(({ key, what, run_now }) => ({ key, what, run_now })),
     ...(best === undefined ? { try: WHAT_TO_TRY } : {}),
   });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { refusalOf } from '../../auth/permit.ts';
 import { err, fault, ok } from '../../errors.ts';
-import { textResponse } from '../../http/answer.ts';
+import { answer, textResponse } from '../../http/answer.ts';
 import { operation } from '../../http/operation.ts';
 import { contractFormat, flag, integer } from '../schemas.ts';
 import { askAnswer } from './ask.ts';
@@ -10,7 +10,6 @@ import { contractAnswer } from './contract.ts';
 import { manifest, manifestMarkdown } from './manifest.ts';
 import { confirmAnswer, receiptAnswer } from './receipt.ts';
 import { mapAnswer, registryAnswer } from './registry.ts';
-import { answer } from '../../http/answer.ts';
 
 const on = z.literal(['1', 'true']);
 

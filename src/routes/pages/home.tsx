@@ -9,13 +9,11 @@ import { workedExample } from '../../capability/workedExample.ts';
 import type { CallContext } from '../../context.ts';
 import { contractMarkdown } from '../../contract/contractMarkdown.ts';
 import type { DirectoryRow } from '../../db/rows.ts';
-import { readRow } from '../../directory/readRow.ts';
-import { isVisible } from '../../directory/visible.ts';
+import { readVisibleRow } from '../../directory/readVisibleRow.ts';
 import { ok } from '../../errors.ts';
 import { pageResponse } from '../../http/answer.ts';
 import { contractView } from '../../http/contractView.ts';
 import { operation } from '../../http/operation.ts';
-import { parseKey } from '../../ids.ts';
 import type { Resolution } from '../../resolve/resolution.ts';
 import { resolve } from '../../resolve/resolve.ts';
 import { renderPage } from './layout.tsx';
@@ -34,7 +32,8 @@ export const homePageOperation = operation({
   faults: [],
   async handle(ctx, { query: { ask = '', key } }) {
     const mayRead = refusalOf(ctx, 'read') === undefined;
-    const row = key === undefined || !mayRead ? undefined : await visibleRow(ctx, key);
+    const found = key === undefined || !mayRead ? undefined : await readVisibleRow(ctx, key);
+    const row = found?.ok === true ? found.value : undefined;
     const content = row === undefined ? await askPart(ctx, ask, mayRead, key) : await rowPart(ctx, row, ask);
     const page = (
       <>
@@ -102,12 +101,6 @@ function PrivateRow() {
       </form>
     </template>
   );
-}
-
-async function visibleRow(ctx: CallContext, asked: string): Promise<DirectoryRow | undefined> {
-  const key = parseKey(asked);
-  const row = key && (await readRow(ctx.db, key));
-  return row !== undefined && isVisible(ctx.actor, row) ? row : undefined;
 }
 
 async function askPart(ctx: CallContext, ask: string, mayRead: boolean, unknown: string | undefined) {

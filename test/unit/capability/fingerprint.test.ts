@@ -3,32 +3,16 @@ import { contractHash } from '../../../src/capability/fingerprint.ts';
 import { parseRow } from '../../../src/capability/parse.ts';
 import type { DirectoryRow } from '../../../src/db/rows.ts';
 import { functionCatalogue } from '../../../src/runners/functions/catalogue.ts';
+import { EMPTY_ROW } from '../../support/emptyRow.ts';
 
 const ROW: DirectoryRow = {
+  ...EMPTY_ROW,
   key: 'WEATHER',
-  type: 'http',
   target: 'GET https://api.example.com/forecast?latitude=$1&longitude=$2',
   auth: 'bearer:WEATHER_KEY',
   content: '# WHAT: The temperature at a coordinate.\n# EX: [WEATHER]1|2[/WEATHER]',
   category: 'weather',
-  allowed_categories: null,
-  seq: null,
-  enabled: 1,
-  planner_visible: 1,
-  planner_rank: 100,
-  input_schema: null,
   examples: '["1|2"]',
-  sensitive: 0,
-  runner: null,
-  includes: null,
-  output_schema: null,
-  effect: null,
-  timeout_ms: null,
-  owner_only: 0,
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-  version: 1,
-  contract_hash: '',
 };
 
 const hashOf = (change: Partial<DirectoryRow> = {}, blocks: Record<string, string> = {}) => {
