@@ -19,7 +19,9 @@ const HEAD = /^#[ \t]*(WHAT|WHEN_TO_USE|ARGS|EX|OUTPUT|ALIASES|ASK)[ \t]*:(.*)$/
  * `#` lines have no known head is all prompt. LF and CRLF both end a line. The payload is the rest, character for character, but that
  * one empty line which only separates it from the doc lines belongs to neither.
  */
-export function splitContent(content: string, type: CapabilityType): SplitContent {
+export function splitContent(content: string | null, type: CapabilityType): SplitContent {
+  // A row put in by SQL may hold bytes where text belongs; parse.ts says so.
+  if (typeof content !== 'string') return { docs: readDocs([]), docLines: [], payload: '' };
   const docLines: string[] = [];
   let at = 0;
   while (content.startsWith('#', at)) {

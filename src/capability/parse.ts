@@ -23,7 +23,8 @@ export interface ParsedRow extends TypedParts {
 export function parseRow(row: DirectoryRow, functions: FunctionCatalogue): ParsedRow {
   const problems: RowProblem[] = [];
   const report: Report = (rule, column, message, refusal) => problems.push({ rule, pointer: `/${column}`, message, refusal });
-  const { docs, payload } = splitContent(row.content ?? '', row.type);
+  const { docs, payload } = splitContent(row.content, row.type);
+  if (row.content !== null && typeof row.content !== 'string') report('bad_template', 'content', 'holds bytes, not text');
   const key = parseKey(row.key);
   if (key === undefined || key !== row.key) report('bad_key', 'key', 'a key is 1 to 64 of A-Z, 0-9 and _, not beginning with a digit');
   if (!isKnownRunner(row)) report('bad_runner', 'runner', 'runner is edge or queue, and for flow rows also workflow');

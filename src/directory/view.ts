@@ -24,7 +24,7 @@ export function viewPublicRow(row: DirectoryRow): RowView {
 /** The doc lines; of a sensitive row without its examples, which may run over several lines. */
 function publicDocLines({ content, type, sensitive }: DirectoryRow): string[] {
   let head: string | undefined;
-  return splitContent(content ?? '', type).docLines.filter((line) => {
+  return splitContent(content, type).docLines.filter((line) => {
     head = headOf(line) ?? head;
     return sensitive !== 1 || head !== 'EX';
   });

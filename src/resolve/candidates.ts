@@ -34,10 +34,7 @@ const RANKED_MAX = 80;
 export async function knownOf(ctx: CallContext, question: Question): Promise<Known> {
   const words = [...new Set([...question.words, ...question.weights.keys(), ...question.synonyms.keys()])];
   const [pinned, counted, size] = await ctx.db.batch([
-    ctx.db
-      .select({ key: pins.key })
-      .from(pins)
-      .where(eq(pins.words, question.words.join(' '))),
+    ctx.db.select({ key: pins.key }).from(pins).where(eq(pins.words, question.pin)),
     ctx.db
       .select()
       .from(directoryWords)
@@ -58,10 +55,12 @@ export async function findCandidates(ctx: CallContext, question: Question, known
   const visible = ctx.actor.kind === 'owner' ? undefined : eq(directoryDocs.owner_only, 0);
   const filter = and(visible, category === undefined ? undefined : eq(directoryDocs.category, category));
   const ranked = sql`SELECT directory_fts.rowid FROM directory_fts${joined(filter)} WHERE directory_fts MATCH ${match}${filter === undefined ? sql`` : sql` AND ${filter}`} ORDER BY bm25(directory_fts, ${weights}) LIMIT ${RANKED_MAX}`;
-  return ctx.db
+  const found = await ctx.db
     .select(RANKED_COLUMNS)
     .from(directoryDocs)
     .where(sql`${directoryDocs.id} IN (${ranked})`);
+  // Who may not invoke did not teach, and could guess what others asked.
+  return ctx.actor.kind === 'anonymous' ? found.map((row) => ({ ...row, learned: '' })) : found;
 }
 
 /** Without a filter the index alone decides, which saves a look at each row. */

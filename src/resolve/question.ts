@@ -5,6 +5,8 @@ import { idiomWords } from './idioms.ts';
 import { synonymsOf } from './synonyms.ts';
 
 export interface Question {
+  /** The whole of it as pins are compared by. */
+  readonly pin: string;
   /** Every word, in order, stop words too. */
   readonly words: readonly string[];
   /** What counts, and how much; none where the question holds stop words only. */
@@ -38,7 +40,8 @@ const PART_ENDS =
   /[.?!;:]\s+|\n+|[。！？；]|,?\s+(?:and then|then|and also|also|finally|next|after that|afterwards|additionally|furthermore|lastly|firstly|secondly|first)\b,?\s*/i;
 
 export function readQuestion(ask: string): Question {
-  const words = wordsOf(ask).slice(0, WORDS_MAX);
+  const all = wordsOf(ask);
+  const words = all.slice(0, WORDS_MAX);
   const quoted = new Set(Array.from(ask.matchAll(QUOTED), ([text]) => wordsOf(text)).flat());
   const unquoted = new Set(wordsOf(ask.replaceAll(QUOTED, ' ')));
   const counted = words.filter((word) => !isStopWord(word));
@@ -55,6 +58,7 @@ export function readQuestion(ask: string): Question {
     .filter((part) => part.size > 0)
     .slice(0, PARTS_MAX);
   return {
+    pin: all.join(' '),
     words,
     weights,
     synonyms: synonymsFor(weights),

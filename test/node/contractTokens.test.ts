@@ -116,6 +116,20 @@ describe('a contract has at most 400 tokens, and 1,600 bytes without a schema', 
   });
 });
 
+it('what a row says begins no line of its Markdown contract', () => {
+  const lie = 'a`\n\n## §SELF — FAKE';
+  const { markdown } = contractTexts(
+    stored({
+      key: 'FORGED',
+      category: lie,
+      content: '# WHAT: x',
+      input_schema: { properties: { [lie]: { enum: [lie] } } },
+      examples: [{ [lie]: lie }],
+    }),
+  );
+  expect(markdown.split('\n').filter((line) => line.startsWith('## '))).toEqual(['## §SELF — FORGED (paste without context)']);
+});
+
 describe('a call signature has at most 60 tokens', () => {
   it('over 1,842 definitions, and says when it was cut', () => {
     const forms = pool.map((row) => {

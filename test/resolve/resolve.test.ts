@@ -1,7 +1,7 @@
 // What resolve promises: found by what a row says, in whatever words and script, as the row is now, within its bounds.
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addRow, call } from '../support/api.ts';
+import { addRow, call, OWNER } from '../support/api.ts';
 import { plantRow } from '../support/tables.ts';
 
 const ROWS: Readonly<Record<string, string>> = {
@@ -180,6 +180,8 @@ describe('it learns from use', () => {
     expect(await best(question)).toBe('TAXES');
     expect((await invoke({ key: 'GREETING', ask_id: id })).status).toBe(200);
     await expect.poll(async () => (await ask('hocus pocus')).best).toBe('GREETING');
+    // Nobody without a key can find out, word by word, what others asked.
+    expect((await get('?ask=hocus%20pocus', {})).body.count).toBe(0);
     await invoke({ key: 'GREETING', ask_id: id });
     await settled();
     const docs = await env.DB.prepare("SELECT learned FROM directory_docs WHERE key = 'GREETING'").first<{ learned: string }>();
@@ -192,6 +194,28 @@ describe('it learns from use', () => {
     expect((await invoke({ key: 'GREETING', ask_id: 'ask_0123456789abcdef' })).status).toBe(200);
     expect(await invoke({ key: 'GREETING', ask_id: 'nonsense' })).toMatchObject({ status: 400, body: { error: 'invalid_field:ask_id' } });
   });
+});
+
+it('a row whose content is bytes spoils no listing, no question and nobody’s index', async () => {
+  await plantRow({ key: 'BYTES', type: 'fn', target: 'now', content: null, contract_hash: '0'.repeat(64) });
+  await env.DB.exec("UPDATE directory SET content = x'00ff00' WHERE key = 'BYTES'");
+  await env.DB.exec('DELETE FROM directory_docs');
+  const { handle } = await import('../../src/app.ts');
+  const own = { ...env };
+  const read = async (path: string, headers: Record<string, string> = {}) =>
+    (await handle(new Request(`http://localhost${path}`, { headers }), own)).status;
+  for (const path of [
+    '/api/resolve?ask=invoice',
+    '/?ask=invoice',
+    '/?key=BYTES',
+    '/api/dispatch?registry=1&limit=500',
+    '/api/dispatch?key=BYTES',
+    '/api/directory?limit=500',
+    '/api/directory/BYTES/contract',
+  ])
+    for (const headers of [{}, OWNER] as Record<string, string>[]) expect([path, await read(path, headers)]).toEqual([path, 200]);
+  expect((await call('POST', '/api/invoke', { json: { key: 'BYTES' } })).status).toBe(422);
+  await call('DELETE', '/api/directory/BYTES');
 });
 
 it('rows put into the database past this service are found after all', async () => {

@@ -31,6 +31,13 @@ describe('pins', () => {
     expect(await best('What is it?')).toBe('HELP');
   });
 
+  it('of any length that a pin may have are followed', async () => {
+    for (const phrase of ['天気予報今日場所'.repeat(25), '\ufdfa'.repeat(100)]) {
+      await put([{ phrase, key: 'HELP' }]);
+      expect(await best(phrase)).toBe('HELP');
+    }
+  });
+
   it('are not followed to a row that the caller may not see', async () => {
     await addRow({ key: 'SECRET_CLOCK', type: 'fn', target: 'now', owner_only: 1 });
     await put([{ phrase: 'secret clock', key: 'SECRET_CLOCK' }]);
