@@ -2,11 +2,29 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { isMain } from './isMain.ts';
+import { rawText } from './rawText.ts';
 
 /** The folder of the project. */
 export const ROOT = dirname(import.meta.dirname);
+
+/** How the source of the Worker is bundled, whatever for. */
+export const BUNDLING = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2024',
+  conditions: ['workerd', 'worker', 'browser'],
+  external: ['cloudflare:*', 'node:*'],
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  plugins: [rawText],
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
 
 export interface BuiltWorker {
   readonly path: string;
@@ -17,25 +35,14 @@ export interface BuiltWorker {
 /** Bundles src/index.ts into `outfile` (ESM, one file, with a source map beside it). Throws where the source does not build. */
 export async function buildWorker(outfile = join(ROOT, 'dist/worker.js')): Promise<BuiltWorker> {
   const result = await build({
-    absWorkingDir: ROOT,
+    ...BUNDLING,
     entryPoints: ['src/index.ts'],
     outfile,
-    bundle: true,
     write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
-    external: ['cloudflare:*', 'node:*'],
-    jsx: 'automatic',
-    jsxImportSource: 'hono/jsx',
-    define: { 'process.env.NODE_ENV': '"production"' },
     // Names stay readable in stack traces and logs; the size that matters is the gzipped one.
     minify: true,
     keepNames: true,
     sourcemap: 'linked',
-    legalComments: 'none',
-    logLevel: 'warning',
   });
   const code = result.outputFiles.find((file) => file.path.endsWith('.js'));
   if (code === undefined) throw new Error('esbuild returned no code');

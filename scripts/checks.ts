@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as schema from '../src/db/schema.ts';
 import { ROOT } from './build.ts';
 import { staleErrorPages } from './errorDocs.ts';
+import { isOpenapiFresh } from './openapi.ts';
 
 /** Migrations and src/db/schema.ts agree, and no migration drops a table: on D1 that takes triggers and rows along. */
 export async function checkMigrations(): Promise<string[]> {
@@ -29,6 +30,11 @@ export async function checkMigrations(): Promise<string[]> {
 /** docs/errors/ says what src/errors.ts says. */
 export async function checkErrorDocs(): Promise<string[]> {
   return (await staleErrorPages()).map((name) => `docs/errors/${name} is stale (npm run docs:errors)`);
+}
+
+/** openapi/openapi.json says what the routes say. */
+export async function checkOpenapi(): Promise<string[]> {
+  return (await isOpenapiFresh()) ? [] : ['openapi/openapi.json is stale (npm run openapi)'];
 }
 
 const DOCUMENTS = ['AGENTS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'];

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './build.ts';
-import { checkErrorDocs, checkLocks, checkMigrations, checkPaths, checkSources } from './checks.ts';
+import { checkErrorDocs, checkLocks, checkMigrations, checkOpenapi, checkPaths, checkSources } from './checks.ts';
 
 interface Check {
   readonly name: string;
@@ -16,6 +16,7 @@ const CHECKS: readonly Check[] = [
   { name: 'format', run: () => tool('oxfmt/bin/oxfmt', '--list-different') },
   { name: 'migrations', run: checkMigrations },
   { name: 'error pages', run: checkErrorDocs },
+  { name: 'OpenAPI document', run: checkOpenapi },
   { name: 'paths in documents', run: checkPaths },
   { name: 'lock files', run: checkLocks },
   { name: 'sources', run: checkSources },

@@ -9,10 +9,18 @@ export const healthOperation = operation({
   path: '/health',
   operationId: 'health',
   tag: 'service',
+  access: 'open',
   summary: 'Whether the service can do its work',
   description: '503 until it is migrated and has an owner key.',
-  success: { 200: z.object({ ok: z.literal(true), database: z.literal('ok'), migrations: z.literal('ok'), owner_key: z.literal('ok') }) },
-  faults: ['not_ready'],
+  answers: {
+    200: {
+      description: 'It can.',
+      json: z
+        .object({ ok: z.literal(true), database: z.literal('ok'), migrations: z.literal('ok'), owner_key: z.literal('ok') })
+        .meta({ id: 'Health', examples: [{ ok: true, database: 'ok', migrations: 'ok', owner_key: 'ok' }] }),
+    },
+  },
+  faults: [],
   async handle(ctx) {
     const missing = [
       ...(await checkReadiness(ctx.db)),

@@ -9,7 +9,7 @@ import { contractView } from '../http/contractView.ts';
 import { operation } from '../http/operation.ts';
 import type { Candidate } from '../resolve/resolution.ts';
 import { resolve } from '../resolve/resolve.ts';
-import { contractSchema, flag, integer } from './schemas.ts';
+import { category, contractSchema, flag, integer } from './schemas.ts';
 
 /** Tokens of o200k_base that each candidate has on average, names of members included: five have at most 350. */
 const CANDIDATE_TOKENS = 70;
@@ -21,38 +21,49 @@ const WHAT_BYTES_MAX = 90;
 
 const candidateSchema = z.object({ key: z.string(), what: z.string(), call: z.string(), lossy: z.literal(true).optional(), score: z.number() });
 
+const resolutionSchema = z
+  .object({
+    count: z.int(),
+    best: z.string().nullable().meta({ description: 'Key of the first candidate.' }),
+    candidates: z.array(candidateSchema),
+    total: z.int().optional().meta({ description: 'Without `ask`: how many rows there are.' }),
+    contract: contractSchema.optional(),
+    ask_id: z.string().optional().meta({ description: 'Give it with the invocation: resolve learns from it.' }),
+    try: z.array(z.string()).optional().meta({ description: 'Where nothing fits: what to try.' }),
+  })
+  .meta({
+    id: 'Resolution',
+    examples: [
+      {
+        count: 1,
+        best: 'NOW',
+        candidates: [{ key: 'NOW', what: 'The current date and time.', call: 'NOW(zone?)', score: 36.9 }],
+        ask_id: 'ask_0123456789abcdef',
+      },
+    ],
+  });
+
 export const resolveOperation = operation({
   method: 'get',
   path: '/api/resolve',
   operationId: 'resolve',
   tag: 'resolve',
+  access: 'catalogue',
   summary: 'Find the capability for an intent in plain language',
   description: 'The best first. `call` is how to call it: `lossy` says that its contract has more. Without `ask` it lists rows, with their `total`.',
   query: z.strictObject({
     ask: z.string().max(4_000).optional().meta({ description: 'What is wanted, in plain language.', example: 'what time is it' }),
-    limit: integer(1, 20).optional(),
-    category: z.string().max(64).optional(),
-    contract: flag.optional().meta({ description: 'true: with the contract of the best.' }),
+    limit: integer(1, 20).optional().meta({ description: 'How many candidates; 5 unless given.', example: 5 }),
+    category,
+    contract: flag.optional().meta({ description: 'true: with the contract of the best.', example: 'true' }),
   }),
-  success: {
-    200: z
-      .object({
-        count: z.int(),
-        best: z.string().nullable(),
-        candidates: z.array(candidateSchema),
-        total: z.int().optional(),
-        contract: contractSchema.optional(),
-        ask_id: z.string().optional(),
-        try: z.array(z.string()).optional(),
-      })
-      .meta({ id: 'Resolution' }),
-  },
+  answers: { 200: { description: 'Ranked rows; none where nothing fits.', json: resolutionSchema } },
   faults: [],
   async handle(ctx, { query }) {
     const refusal = refusalOf(ctx, 'read');
     if (refusal !== undefined) return err(refusal);
-    const { ask = '', limit = 5, category } = query;
-    const { candidates, total, askId } = await resolve(ctx, { ask, limit, category, learns: refusalOf(ctx, 'invoke') === undefined });
+    const { ask = '', limit = 5 } = query;
+    const { candidates, total, askId } = await resolve(ctx, { ask, limit, category: query.category, learns: refusalOf(ctx, 'invoke') === undefined });
     const [best] = candidates;
     return ok(
       answer(200, {

@@ -19,6 +19,7 @@ import { healthOperation } from './health.ts';
 import { batchOperation } from './invoke/batch.ts';
 import { invokeOperation } from './invoke/invoke.ts';
 import { invokeKeyOperation } from './invoke/invokeKey.ts';
+import { openapiOperation } from './openapi.ts';
 import { errorPageOperation } from './pages/error.tsx';
 import { homePageOperation } from './pages/home.tsx';
 import { receiptPageOperation } from './pages/receipt.tsx';
@@ -55,6 +56,7 @@ export const operations: readonly Operation[] = [
   confirmationOperation,
   receiptResultOperation,
   readArtifactOperation,
+  openapiOperation,
   healthOperation,
   homePageOperation,
   homeScriptOperation,

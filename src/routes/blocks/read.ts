@@ -12,9 +12,11 @@ export const readBlockOperation = operation({
   path: '/api/blocks/{key}',
   operationId: 'readBlock',
   tag: 'blocks',
+  access: 'key',
   summary: 'Read a prompt block',
+  description: 'Its text, as agent rows include it.',
   params: keyParam,
-  success: { 200: blockSchema },
+  answers: { 200: { description: 'The block.', json: blockSchema } },
   faults: ['unknown_block'],
   async handle(ctx, { params }) {
     // Prompts are not part of the public catalogue.

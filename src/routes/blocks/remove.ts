@@ -1,21 +1,21 @@
-import { z } from 'zod';
 import { refusalOf } from '../../auth/permit.ts';
 import { removeBlock } from '../../directory/blocks.ts';
 import { err, fault, ok } from '../../errors.ts';
 import { answer } from '../../http/answer.ts';
 import { operation } from '../../http/operation.ts';
 import { parseKey } from '../../ids.ts';
-import { keyParam } from '../schemas.ts';
+import { deletedSchema, keyParam } from '../schemas.ts';
 
 export const removeBlockOperation = operation({
   method: 'delete',
   path: '/api/blocks/{key}',
   operationId: 'deleteBlock',
   tag: 'blocks',
+  access: 'key',
   summary: 'Delete a prompt block',
   description: 'Refused while a row includes it.',
   params: keyParam,
-  success: { 200: z.object({ ok: z.literal(true), key: z.string(), deleted: z.literal(1) }) },
+  answers: { 200: { description: 'It is gone.', json: deletedSchema } },
   faults: ['unknown_block', 'block_in_use', 'version_conflict', 'effect_not_allowed'],
   async handle(ctx, { params }) {
     const refusal = refusalOf(ctx, 'write', 'destructive');

@@ -13,11 +13,19 @@ export const writeBlockOperation = operation({
   path: '/api/blocks/{key}',
   operationId: 'writeBlock',
   tag: 'blocks',
+  access: 'key',
   summary: 'Write a prompt block',
   description: 'A block is part of the contract of every row that includes it: their contract hashes change with it.',
   params: keyParam,
-  json: z.strictObject({ content: z.string().min(1) }),
-  success: { 200: z.object({ ok: z.literal(true), key: z.string(), updated_at: z.string(), rehashed: z.int() }) },
+  json: z.strictObject({ content: z.string().min(1) }).meta({ examples: [{ content: 'Answer in one sentence.' }] }),
+  answers: {
+    200: {
+      description: 'Written. `rehashed`: how many rows have a new contract hash by it.',
+      json: z
+        .object({ ok: z.literal(true), key: z.string(), updated_at: z.string(), rehashed: z.int() })
+        .meta({ examples: [{ ok: true, key: 'TONE', updated_at: '2026-12-01T05:55:35.709Z', rehashed: 2 }] }),
+    },
+  },
   faults: ['registry_hygiene_refused', 'version_conflict', 'effect_not_allowed'],
   async handle(ctx, { params, json }) {
     const refusal = refusalOf(ctx, 'write', 'write');

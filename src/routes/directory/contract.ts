@@ -14,12 +14,23 @@ export const readContractOperation = operation({
   path: '/api/directory/{key}/contract',
   operationId: 'readContract',
   tag: 'directory',
+  access: 'catalogue',
   summary: 'Read the contract of a row: all that a caller who knows nothing needs to use it',
   description: 'At most 400 tokens; `full=1` has everything. Markdown by `format=markdown` or by Accept.',
   params: keyParam,
-  query: z.strictObject({ format: contractFormat.optional(), full: flag.optional() }),
-  headers: z.object({ accept: z.string().optional() }),
-  success: { 200: contractSchema },
+  query: z.strictObject({
+    format: contractFormat.optional().meta({ description: 'Stronger than Accept.', example: 'json' }),
+    full: flag.optional().meta({ description: 'true: everything, at any length.', example: 'true' }),
+  }),
+  headers: z.object({ accept: z.string().optional().meta({ description: '`text/markdown` for Markdown.' }) }),
+  answers: {
+    200: {
+      description: 'The contract, as this caller may use it.',
+      json: contractSchema,
+      text: { 'text/markdown': '## §SELF — NOW (paste without context)\n' },
+      headers: ['etag'],
+    },
+  },
   faults: ['unknown_key'],
   async handle(ctx, { params, query, headers }) {
     const refusal = refusalOf(ctx, 'read');

@@ -11,10 +11,11 @@ export const createRowOperation = operation({
   path: '/api/directory',
   operationId: 'createRow',
   tag: 'directory',
+  access: 'key',
   summary: 'Add a capability',
   description: 'One row is the whole contract of one capability. It can be called on the very next request.',
   json: createInput,
-  success: { 201: writtenSchema },
+  answers: { 201: { description: 'Added.', json: writtenSchema, headers: ['location', 'etag'] } },
   faults: ['key_exists', 'registry_hygiene_refused', 'row_too_large', 'read_only_field', 'version_conflict', 'effect_not_allowed'],
   async handle(ctx, { json }) {
     const refusal = refusalOf(ctx, 'write', 'write');

@@ -7,31 +7,37 @@ import { viewFor } from '../../directory/view.ts';
 import { err, ok } from '../../errors.ts';
 import { answer } from '../../http/answer.ts';
 import { operation } from '../../http/operation.ts';
-import { flag, limit, rowSchema } from '../schemas.ts';
+import { category, cursor, flag, limit, rowSchema } from '../schemas.ts';
+
+const listingSchema = z
+  .object({
+    items: z.array(rowSchema.partial().extend({ row_num: z.int() })),
+    count: z.int().meta({ description: 'How many rows the filter matches in all.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Give it as `cursor` for the next page.' }),
+    fields: z.record(z.string(), z.string()).meta({ description: 'What each column means.' }),
+  })
+  .meta({
+    id: 'Listing',
+    examples: [{ items: [{ key: 'NOW', type: 'fn', row_num: 1 }], count: 1, next_cursor: null, fields: { key: 'invocation name, A-Z 0-9 _' } }],
+  });
 
 export const listRowsOperation = operation({
   method: 'get',
   path: '/api/directory',
   operationId: 'listRows',
   tag: 'directory',
+  access: 'catalogue',
   summary: 'List capabilities',
   description: 'In canonical order: seq, planner_rank, key. `count` is how many rows the filter matches in all.',
   query: z.strictObject({
-    category: z.string().max(64).optional(),
-    type: z.enum(CAPABILITY_TYPES).optional(),
+    category,
+    type: z.enum(CAPABILITY_TYPES).optional().meta({ description: 'Only rows of this type.', example: 'fn' }),
     q: z.string().max(256).optional().meta({ description: 'A substring of key or doc lines.' }),
-    enabled: flag.optional(),
+    enabled: flag.optional().meta({ description: 'Only rows that are enabled, or only those that are not.', example: '1' }),
     limit,
-    cursor: z.string().max(512).optional(),
+    cursor,
   }),
-  success: {
-    200: z.object({
-      items: z.array(rowSchema.partial().extend({ row_num: z.int() })),
-      count: z.int(),
-      next_cursor: z.string().nullable(),
-      fields: z.record(z.string(), z.string()),
-    }),
-  },
+  answers: { 200: { description: 'A page of rows.', json: listingSchema } },
   faults: [],
   async handle(ctx, { query }) {
     const refusal = refusalOf(ctx, 'read');

@@ -5,17 +5,18 @@ import { viewFor } from '../../directory/view.ts';
 import { err, ok } from '../../errors.ts';
 import { answer } from '../../http/answer.ts';
 import { operation } from '../../http/operation.ts';
-import { keyParam, rowSchema } from '../schemas.ts';
+import { keyParam, shownRowSchema } from '../schemas.ts';
 
 export const readRowOperation = operation({
   method: 'get',
   path: '/api/directory/{key}',
   operationId: 'readRow',
   tag: 'directory',
+  access: 'catalogue',
   summary: 'Read one row',
   description: 'The ETag is the row’s version. Who may only read the catalogue sees no target, auth or payload.',
   params: keyParam,
-  success: { 200: rowSchema.partial() },
+  answers: { 200: { description: 'The row.', json: shownRowSchema, headers: ['etag'] } },
   faults: ['unknown_key'],
   async handle(ctx, { params }) {
     const refusal = refusalOf(ctx, 'read');

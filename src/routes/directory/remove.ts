@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { removeRow } from '../../directory/changeRow.ts';
 import { ok } from '../../errors.ts';
 import { answer } from '../../http/answer.ts';
 import { operation } from '../../http/operation.ts';
-import { ifMatchHeader, keyParam } from '../schemas.ts';
+import { deletedSchema, ifMatchHeader, keyParam } from '../schemas.ts';
 import { writeTarget } from './writeTarget.ts';
 
 export const removeRowOperation = operation({
@@ -11,11 +10,12 @@ export const removeRowOperation = operation({
   path: '/api/directory/{key}',
   operationId: 'deleteRow',
   tag: 'directory',
+  access: 'key',
   summary: 'Delete a row',
   description: 'Its history and its receipts stay.',
   params: keyParam,
   headers: ifMatchHeader,
-  success: { 200: z.object({ ok: z.literal(true), key: z.string(), deleted: z.literal(1) }) },
+  answers: { 200: { description: 'It is gone.', json: deletedSchema } },
   faults: ['unknown_key', 'version_conflict', 'effect_not_allowed'],
   async handle(ctx, input) {
     const target = await writeTarget(ctx, 'destructive', input);

@@ -10,12 +10,13 @@ export const replaceRowOperation = operation({
   path: '/api/directory/{key}',
   operationId: 'replaceRow',
   tag: 'directory',
+  access: 'key',
   summary: 'Replace a row',
   description: 'Columns left out take their defaults. PUT of what GET gave changes nothing.',
   params: keyParam,
   headers: ifMatchHeader,
   json: replaceInput,
-  success: { 200: writtenSchema },
+  answers: { 200: { description: 'Written.', json: writtenSchema, headers: ['etag'] } },
   faults: ['unknown_key', 'registry_hygiene_refused', 'row_too_large', 'read_only_field', 'version_conflict', 'effect_not_allowed'],
   async handle(ctx, input) {
     const target = await writeTarget(ctx, 'write', input);

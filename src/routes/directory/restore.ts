@@ -10,13 +10,14 @@ export const restoreRowOperation = operation({
   path: '/api/directory/{key}/restore',
   operationId: 'restoreRow',
   tag: 'directory',
+  access: 'key',
   summary: 'Bring a former version back',
   description: 'Writes it again as a new version; also brings a deleted row back.',
   params: keyParam,
   headers: ifMatchHeader,
-  json: z.strictObject({ version: z.int().min(1) }),
-  success: { 200: writtenSchema },
-  faults: ['unknown_key', 'unknown_version', 'registry_hygiene_refused', 'version_conflict', 'key_exists', 'effect_not_allowed'],
+  json: z.strictObject({ version: z.int().min(1).meta({ description: 'A version of its history.' }) }).meta({ examples: [{ version: 1 }] }),
+  answers: { 200: { description: 'Written.', json: writtenSchema, headers: ['etag'] } },
+  faults: ['unknown_key', 'unknown_version', 'registry_hygiene_refused', 'row_too_large', 'version_conflict', 'key_exists', 'effect_not_allowed'],
   async handle(ctx, input) {
     const target = await writeTarget(ctx, 'write', input);
     return target.ok ? writtenAnswer(await restoreRow(ctx, target.value.key, input.json.version, target.value.ifMatch)) : target;

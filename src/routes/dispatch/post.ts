@@ -4,8 +4,9 @@ import { err, fault, ok } from '../../errors.ts';
 import { operation } from '../../http/operation.ts';
 import { invoke } from '../../invoke/invoke.ts';
 import { INVOKE_FAULTS } from '../invoke/faults.ts';
-import { keyField, namedOrListed, proofSchema, toCall } from '../invoke/schemas.ts';
+import { keyField, namedOrListed, toCall } from '../invoke/schemas.ts';
 import { dialectAnswer } from './dialect.ts';
+import { dispatchReplySchema } from './schemas.ts';
 
 const input = z
   .strictObject({
@@ -16,25 +17,18 @@ const input = z
     text: z.string().optional().meta({ description: 'Prose with tags; this build cannot run it.' }),
   })
   .refine((call) => (call.key === undefined) !== (call.text === undefined), { path: ['key'], message: 'give the key of a row' })
-  .meta({ id: 'Dispatch' });
+  .meta({ id: 'Dispatch', examples: [{ key: 'NOW', body: 'Asia/Tokyo' }] });
 
 export const dispatchOperation = operation({
   method: 'post',
   path: '/api/dispatch',
   operationId: 'dispatch',
   tag: 'dispatch',
+  access: 'key',
   summary: 'Run a capability, in the form of the Object Invocation Protocol',
   description: 'As /api/invoke, with `result` always as a string (`HTTP 200:<body>` for http rows).',
   json: input,
-  success: {
-    200: z.looseObject({
-      ok: z.literal(true),
-      ran: z.boolean(),
-      key: z.string(),
-      result: z.string().optional(),
-      proof: z.looseObject(proofSchema.shape).optional(),
-    }),
-  },
+  answers: { 200: { description: 'It ran, or with `shape` is checked.', json: dispatchReplySchema, headers: ['rowcall-receipt'] } },
   faults: [...INVOKE_FAULTS, 'form_unavailable'],
   async handle(ctx, { json }) {
     const refusal = refusalOf(ctx, 'invoke');

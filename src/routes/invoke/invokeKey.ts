@@ -4,17 +4,20 @@ import { renderReply } from '../../http/renderReply.ts';
 import { invoke } from '../../invoke/invoke.ts';
 import { keyParam } from '../schemas.ts';
 import { INVOKE_FAULTS } from './faults.ts';
-import { invokeKeyInput, replySchema, toCall } from './schemas.ts';
+import { replySchema } from '../../http/replySchema.ts';
+import { invokeKeyInput, toCall } from './schemas.ts';
 
 export const invokeKeyOperation = operation({
   method: 'post',
   path: '/api/invoke/{key}',
   operationId: 'invokeKey',
   tag: 'invoke',
+  access: 'key',
   summary: 'Run the capability of this key',
+  description: 'As /api/invoke, with the key in the address. The document at /openapi/directory.json has it typed for each row.',
   params: keyParam,
   json: invokeKeyInput,
-  success: { 200: replySchema },
+  answers: { 200: { description: 'It ran, or with `shape` is checked.', json: replySchema, headers: ['rowcall-receipt'] } },
   faults: INVOKE_FAULTS,
   async handle(ctx, { params, json }) {
     return ok(renderReply(ctx, await invoke(ctx, toCall({ ...json, key: params.key })), { select: json.select, maxBytes: json.max_bytes }));

@@ -1,6 +1,5 @@
 // The fields of a call, and the reply, as the wire has them.
 import { z } from 'zod';
-import { RECEIPT_STATUSES } from '../../db/schema.ts';
 import type { Call } from '../../invoke/call.ts';
 import { ASK_ID_PATTERN, type AskId } from '../../ids.ts';
 import { queryProblem } from '../../runners/functions/jmespath.ts';
@@ -12,14 +11,14 @@ export const select = z.string().superRefine((expression, context) => {
 });
 
 /** Larger than any result that a runner gives. */
-const RESULT_BYTES_MAX = 10_485_760;
-export const maxBytes = z.int().min(1).max(RESULT_BYTES_MAX);
+export const RESULT_BYTES_MAX = 10_485_760;
+const maxBytes = z.int().min(1).max(RESULT_BYTES_MAX);
 
 /** Taken as they came: a record of zod would drop a member `__proto__` without a word. What they are is for the mapping to say. */
 export const namedOrListed = z
   .unknown()
   .refine((value) => value !== null && typeof value === 'object', 'must be an object by argument name or an array by position')
-  .meta({ type: ['object', 'array'] });
+  .meta({ anyOf: [{ type: 'object' }, { type: 'array', items: {} }] });
 
 const argumentFields = {
   body: z.string().nullable().optional().meta({ description: 'Arguments as one string, separated by `|`.' }),
@@ -48,28 +47,8 @@ const optionFields = {
     .meta({ description: 'The question that led here, as resolve named it: resolve learns from it. Kept for a day; later it is ignored.' }),
 };
 
-export const invokeInput = z.strictObject({ ...callFields, ...optionFields }).meta({ id: 'Invoke' });
-export const invokeKeyInput = z.strictObject({ ...argumentFields, ...optionFields }).meta({ id: 'InvokeKey' });
-
-export const proofSchema = z.object({ ok: z.boolean(), invocation_id: z.string(), status: z.enum(RECEIPT_STATUSES), public_receipt: z.string() });
-
-export const replySchema = z
-  .object({
-    ok: z.literal(true),
-    ran: z.boolean(),
-    key: z.string(),
-    data: z.unknown().optional(),
-    result: z.string().optional(),
-    shape: z.unknown().optional(),
-    shown: z.int().optional(),
-    total: z.int().optional(),
-    more: z.string().optional(),
-    next: z.string().optional(),
-    warnings: z.array(z.string()).optional(),
-    trace: z.string().optional(),
-    proof: proofSchema.optional(),
-  })
-  .meta({ id: 'Reply', description: '`data` where the value is JSON, else `result`; never both.' });
+export const invokeInput = z.strictObject({ ...callFields, ...optionFields }).meta({ id: 'Invoke', examples: [{ key: 'NOW', args: { zone: 'Asia/Tokyo' } }] });
+export const invokeKeyInput = z.strictObject({ ...argumentFields, ...optionFields }).meta({ id: 'InvokeKey', examples: [{ args: { zone: 'Asia/Tokyo' } }] });
 
 type CallInput = z.infer<typeof invokeKeyInput> & { key: string };
 

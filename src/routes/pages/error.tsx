@@ -10,9 +10,11 @@ export const errorPageOperation = operation({
   path: '/docs/errors/{code}',
   operationId: 'errorPage',
   tag: 'pages',
+  access: 'open',
   summary: 'What an error code means and what to do, for people',
-  params: z.strictObject({ code: z.string() }),
-  success: { 200: 'text/html' },
+  description: 'Where `type` of a problem document leads.',
+  params: z.strictObject({ code: z.string().meta({ description: 'An error code.', example: 'unknown_key' }) }),
+  answers: { 200: { description: 'The page.', text: { 'text/html': '<!doctype html>' } } },
   faults: ['not_found'],
   async handle(ctx, { params: { code } }) {
     if (!Object.hasOwn(ERRORS, code)) return err(fault('not_found'));

@@ -26,9 +26,14 @@ export const homePageOperation = operation({
   path: '/',
   operationId: 'homePage',
   tag: 'pages',
+  access: 'open',
   summary: 'The page for people: ask, read a contract, try a row',
-  query: z.strictObject({ ask: z.string().max(4_000).optional(), key: z.string().max(256).optional() }),
-  success: { 200: 'text/html' },
+  description: 'Works without a script but for running a row. On a directory that is not public it asks for the key.',
+  query: z.strictObject({
+    ask: z.string().max(4_000).optional().meta({ description: 'A question.', example: 'what time is it' }),
+    key: z.string().max(256).optional().meta({ description: 'Key of the row to show.', example: 'NOW' }),
+  }),
+  answers: { 200: { description: 'The page.', text: { 'text/html': '<!doctype html>' } } },
   faults: [],
   async handle(ctx, { query: { ask = '', key } }) {
     const mayRead = refusalOf(ctx, 'read') === undefined;

@@ -13,9 +13,14 @@ export const receiptPageOperation = operation({
   path: '/receipt/{id}',
   operationId: 'receiptPage',
   tag: 'pages',
+  access: 'open',
   summary: 'The page of a receipt, for people',
+  description: 'What ran, when, by whom, and what that proves. Public, like the confirmation.',
   params: idParam,
-  success: { 200: 'text/html' },
+  answers: {
+    200: { description: 'The page.', text: { 'text/html': '<!doctype html>' } },
+    404: { description: 'A page that says that no receipt has this id.', text: { 'text/html': '<!doctype html>' } },
+  },
   faults: [],
   async handle(ctx, { params }) {
     const receipt = await findReceipt(ctx, params.id);

@@ -8,8 +8,10 @@ export const homeScriptOperation = operation({
   path: '/home.js',
   operationId: 'homeScript',
   tag: 'pages',
+  access: 'open',
   summary: 'The script of the home page',
-  success: { 200: 'text/javascript' },
+  description: 'Served by the service itself: the page loads nothing from another host.',
+  answers: { 200: { description: 'The script.', text: { 'text/javascript': "'use strict';" } } },
   faults: [],
   async handle(ctx) {
     return ok(textResponse(HOME_SCRIPT, 'text/javascript', ctx.redactor));

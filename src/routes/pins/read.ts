@@ -10,8 +10,10 @@ export const readPinsOperation = operation({
   path: '/api/pins',
   operationId: 'readPins',
   tag: 'directory',
+  access: 'key',
   summary: 'Read the pins: questions with a fixed answer',
-  success: { 200: pinsSchema },
+  description: 'A question that is asked word for word like a pin is answered with its row first.',
+  answers: { 200: { description: 'All pins.', json: pinsSchema, headers: ['etag'] } },
   faults: ['effect_not_allowed'],
   async handle(ctx) {
     const refusal = refusalOf(ctx, 'write');

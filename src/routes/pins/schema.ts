@@ -11,4 +11,4 @@ export const pinsSchema = z
       )
       .max(500),
   })
-  .meta({ id: 'Pins' });
+  .meta({ id: 'Pins', examples: [{ pins: [{ phrase: 'what time is it', key: 'NOW' }] }] });

@@ -12,11 +12,12 @@ export const writePinsOperation = operation({
   path: '/api/pins',
   operationId: 'writePins',
   tag: 'directory',
+  access: 'key',
   summary: 'Replace the pins',
   description: 'The whole collection: a pin that is not in it is gone. Give the ETag of what you read as If-Match, and nobody’s change is lost.',
   headers: ifMatchHeader,
   json: pinsSchema,
-  success: { 200: pinsSchema },
+  answers: { 200: { description: 'The pins as they are now.', json: pinsSchema, headers: ['etag'] } },
   faults: ['registry_hygiene_refused', 'version_conflict', 'effect_not_allowed'],
   async handle(ctx, { json, headers }) {
     const refusal = refusalOf(ctx, 'write', 'write');

@@ -5,34 +5,31 @@ import { answer } from '../../http/answer.ts';
 import { findReceipt } from '../../http/forensic.ts';
 import { operation } from '../../http/operation.ts';
 import { present } from '../../http/present.ts';
+import { partFields } from '../../http/replySchema.ts';
 import { readBodyText } from '../../invoke/readBodies.ts';
 import { valueOfForm } from '../../runners/valueOfForm.ts';
-import { maxBytes, select } from '../invoke/schemas.ts';
+import { RESULT_BYTES_MAX, select } from '../invoke/schemas.ts';
 import { idParam, integer } from '../schemas.ts';
+
+const resultSchema = z
+  .object({ ok: z.literal(true), ...partFields })
+  .meta({ id: 'ReceiptResult', description: '`data` or `result`; never both.', examples: [{ ok: true, data: [1, 2], shown: 2, total: 2 }] });
 
 export const receiptResultOperation = operation({
   method: 'get',
   path: '/api/receipts/{id}/result',
   operationId: 'receiptResult',
   tag: 'receipts',
+  access: 'key',
   summary: 'Read the kept result of a call, in pieces',
   description: 'Whole items of a list from `offset`, or bytes of a text; `more` is the address of the next piece.',
   params: idParam,
   query: z.strictObject({
-    offset: integer(0, Number.MAX_SAFE_INTEGER).optional(),
-    max_bytes: integer(1, 10_485_760).pipe(maxBytes).optional(),
-    select: select.optional(),
+    offset: integer(0, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'Items of a list, bytes of a text.', example: 0 }),
+    max_bytes: integer(1, RESULT_BYTES_MAX).optional().meta({ description: 'Bytes to answer with.', example: 8000 }),
+    select: select.optional().meta({ description: 'JMESPath over the data.', example: 'items[0]' }),
   }),
-  success: {
-    200: z.object({
-      ok: z.literal(true),
-      data: z.unknown().optional(),
-      result: z.string().optional(),
-      shown: z.int().optional(),
-      total: z.int().optional(),
-      more: z.string().optional(),
-    }),
-  },
+  answers: { 200: { description: 'A piece of the result.', json: resultSchema } },
   faults: ['unknown_receipt', 'bodies_gone'],
   async handle(ctx, { params, query }) {
     const refusal = refusalOf(ctx, 'audit');
