@@ -13,6 +13,10 @@ export const rawText: Plugin = {
       namespace: 'raw-text',
       path: createRequire(join(resolveDir, 'file.js')).resolve(path.replace(SUFFIX, '')),
     }));
-    build.onLoad({ filter: /.*/, namespace: 'raw-text' }, async ({ path }) => ({ loader: 'text', contents: await readFile(path), watchFiles: [path] }));
+    build.onLoad({ filter: /.*/, namespace: 'raw-text' }, async ({ path }) => ({
+      loader: 'text',
+      contents: await readFile(path),
+      watchFiles: [path],
+    }));
   },
 };

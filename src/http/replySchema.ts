@@ -45,7 +45,14 @@ export const replySchema = z
     id: 'Reply',
     description: 'Exactly one of `data`, `result` and `shape`.',
     examples: [
-      { ok: true, ran: true, key: 'NOW', data: { today: '2026-12-01', zone: 'UTC' }, trace: '0123456789abcdef0123456789abcdef', proof: PROOF_EXAMPLE },
+      {
+        ok: true,
+        ran: true,
+        key: 'NOW',
+        data: { today: '2026-12-01', zone: 'UTC' },
+        trace: '0123456789abcdef0123456789abcdef',
+        proof: PROOF_EXAMPLE,
+      },
     ],
   });
 

@@ -14,8 +14,7 @@ export const SHARED = {
   servers: [{ url: '/', description: 'The service that served this document.' }],
 } as const;
 
-/** Of every document; a service has no contact of its own that this code could know. */
-export const INFO = { contact: { name: 'Rowcall' }, license: { name: 'MIT', url: 'https://opensource.org/license/mit' } } as const;
+export const LICENSE = { name: 'MIT', url: 'https://opensource.org/license/mit' } as const;
 
 export const SECURITY_SCHEMES = {
   ownerKey: { type: 'apiKey', in: 'header', name: 'x-terminal-key', description: 'The owner key. Send one credential, not two.' },
@@ -37,7 +36,7 @@ export function openapiDocument(operations: readonly Operation[], version: strin
   const answered = new Set(operations.flatMap((operation) => [...faultsByStatus(operation).values()].flat()));
   return {
     openapi: SHARED.openapi,
-    info: { title: 'Rowcall', version, summary: 'A capability directory.', description: DESCRIPTION, ...INFO },
+    info: { title: 'Rowcall', version, summary: 'A capability directory.', description: DESCRIPTION, license: LICENSE },
     jsonSchemaDialect: SHARED.jsonSchemaDialect,
     servers: SHARED.servers,
     security: [{ ownerKey: [] }, { bearer: [] }],

@@ -32,9 +32,7 @@ export function problemResponses(operation: Pick<Operation, 'faults'>, options: 
   const common = new Set<ErrorCode>(COMMON_FAULTS);
   return [...faultsByStatus(operation)].map(([status, codes]) => [
     status,
-    codes.every((code) => common.has(code))
-      ? { $ref: `#/components/responses/${SHARED_NAMES[status]}` }
-      : problemResponse(status, codes, options),
+    codes.every((code) => common.has(code)) ? { $ref: `#/components/responses/${SHARED_NAMES[status]}` } : problemResponse(status, codes, options),
   ]);
 }
 

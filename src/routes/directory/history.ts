@@ -12,7 +12,11 @@ const change = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() 
 const version = z.object({ version: z.int(), actor: z.string(), at: z.string(), row: rowSchema.partial(), changes: z.array(change) });
 
 const historySchema = z
-  .object({ key: z.string(), items: z.array(version), next_before: z.int().nullable().meta({ description: 'Give it as `before` for the next page.' }) })
+  .object({
+    key: z.string(),
+    items: z.array(version),
+    next_before: z.int().nullable().meta({ description: 'Give it as `before` for the next page.' }),
+  })
   .meta({ id: 'History', examples: [{ key: 'NOW', items: [], next_before: null }] });
 
 export const rowHistoryOperation = operation({

@@ -17,7 +17,13 @@ const batchReplySchema = z
   .object({ ok: z.boolean(), trace: z.string(), results: z.array(z.union([replySchema.extend(httpStatus), problemSchema.extend(httpStatus)])) })
   .meta({
     id: 'BatchReply',
-    examples: [{ ok: true, trace: '0123456789abcdef0123456789abcdef', results: [{ http_status: 200, ok: true, ran: true, key: 'NOW', data: { zone: 'UTC' } }] }],
+    examples: [
+      {
+        ok: true,
+        trace: '0123456789abcdef0123456789abcdef',
+        results: [{ http_status: 200, ok: true, ran: true, key: 'NOW', data: { zone: 'UTC' } }],
+      },
+    ],
   });
 
 export const batchOperation = operation({

@@ -47,8 +47,12 @@ const optionFields = {
     .meta({ description: 'The question that led here, as resolve named it: resolve learns from it. Kept for a day; later it is ignored.' }),
 };
 
-export const invokeInput = z.strictObject({ ...callFields, ...optionFields }).meta({ id: 'Invoke', examples: [{ key: 'NOW', args: { zone: 'Asia/Tokyo' } }] });
-export const invokeKeyInput = z.strictObject({ ...argumentFields, ...optionFields }).meta({ id: 'InvokeKey', examples: [{ args: { zone: 'Asia/Tokyo' } }] });
+export const invokeInput = z
+  .strictObject({ ...callFields, ...optionFields })
+  .meta({ id: 'Invoke', examples: [{ key: 'NOW', args: { zone: 'Asia/Tokyo' } }] });
+export const invokeKeyInput = z
+  .strictObject({ ...argumentFields, ...optionFields })
+  .meta({ id: 'InvokeKey', examples: [{ args: { zone: 'Asia/Tokyo' } }] });
 
 type CallInput = z.infer<typeof invokeKeyInput> & { key: string };
 
