@@ -52,12 +52,10 @@ export const WRITABLE_COLUMNS = Object.keys(writableColumns) as WritableColumn[]
 /** Fields of the service's own that a caller may send back as GET gave them. */
 const readOnly = Object.fromEntries([...READ_ONLY_COLUMNS, 'row_num'].map((name) => [name, z.unknown().optional()]));
 
-export const createInput = z
-  .strictObject({ ...writableColumns, ...readOnly })
-  .meta({
-    id: 'RowInput',
-    examples: [{ key: 'GREETING', type: 'fn', target: 'template', content: '# WHAT: Greets somebody.\n["Hello, {{1}}!", "$1"]' }],
-  });
+export const createInput = z.strictObject({ ...writableColumns, ...readOnly }).meta({
+  id: 'RowInput',
+  examples: [{ key: 'GREETING', type: 'fn', target: 'template', content: '# WHAT: Greets somebody.\n["Hello, {{1}}!", "$1"]' }],
+});
 /** A replacement: what is left out takes its default. The key stands in the path. */
 export const replaceInput = z
   .strictObject({ ...writableColumns, key: writableColumns.key.optional(), ...readOnly })
