@@ -60,7 +60,7 @@ function resolved(response: Response | undefined): Response | undefined {
 function problemsOf(name: string, schema: Schema, body: unknown): string | undefined {
   let validator = validators.get(name);
   if (validator === undefined) {
-    validator = new Validator({ allOf: [schema], components: document.components } as Schema, '2020-12', false);
+    validator = new Validator({ allOf: [schema], components: document.components }, '2020-12', false);
     validators.set(name, validator);
   }
   const { valid, errors } = validator.validate(body);
