@@ -1,6 +1,8 @@
 // The scripts that docs/ci.md offers, run with curl against the started product.
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runScript, type Ran } from './ciScripts.ts';
 import { cleanUp, newStateDir, start } from './startedRowcall.ts';
@@ -118,6 +120,10 @@ describe('rowcall-call.sh', () => {
     expect(ran.output).toBe(`rowcall: done, receipt ${receiptOf(ran)}\n`);
   });
 
+  it('takes a key that its secret ends with a line break, as editors do', async () => {
+    expect((await call({ key: 'CLOCK' }, { ROWCALL_KEY: `${OWNER_KEY}\n` })).code).toBe(0);
+  });
+
   it('takes an address that ends in a slash, and a trace of the shell does not show the key', async () => {
     const ran = await call({ key: 'CLOCK', args: { zone: 'Asia/Tokyo' } }, { ROWCALL_URL: `${address}/` }, true);
     expect(ran.code, ran.output).toBe(0);
@@ -132,7 +138,9 @@ describe('rowcall-call.sh', () => {
   });
 
   it('fails on JSON that is none, and never reads a file in its place', async () => {
-    expectFailed(await call({}, { ROWCALL_CALL: '@/etc/hostname' }), '"code":"invalid_json"', 'HTTP 400');
+    const file = join(await newStateDir(), 'call.json');
+    await writeFile(file, '{"key":"CLOCK"}');
+    expectFailed(await call({}, { ROWCALL_CALL: `@${file}` }), '"code":"invalid_json"', 'HTTP 400');
   });
 
   it('fails on an upstream that fails, with what it said and the receipt of the failure', async () => {
