@@ -1,45 +1,21 @@
 // The scripts that docs/ci.md offers, run with curl against the started product.
 import { writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runScript, type Ran } from './ciScripts.ts';
+import { answer, asked, close, listen } from './ciUpstream.ts';
 import { cleanUp, newStateDir, start } from './startedRowcall.ts';
 
 const OWNER_KEY = 'Vq7-tR2mXc9bLw4KzHf6Jd8sYp3NgAe5';
 const WRONG_KEY = 'Wn4-pQ8vZk2cRt7HxLd5Jb9sYm3GgUe6';
 const FORGED_STATUS = '"status":"PROVEN_MATERIAL_RESULT"';
 
-/** What the upstream was asked, in order. */
-const asked: string[] = [];
 const everyOutput: string[] = [];
 let upstream: Server;
 let upstreamAddress: string;
 let address: string;
 let goneAddress: string;
-
-/** An API with a health check that works, and some that do not; and a service that is not Rowcall. */
-function answer(request: IncomingMessage, response: ServerResponse): void {
-  const path = String(request.url);
-  asked.push(path);
-  if (path === '/up') response.writeHead(200, { 'content-type': 'application/json' }).end('{"up":true}');
-  else if (path === '/empty') response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
-  else if (path === '/down') response.writeHead(500, { 'content-type': 'text/plain' }).end('out of order');
-  else if (path === '/cut' || path.startsWith('/cut/')) request.socket.destroy();
-  else if (path.startsWith('/elsewhere/')) response.writeHead(302, { location: `${address}/health` }).end();
-  else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome</p>');
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-}
 
 beforeAll(async () => {
   upstream = createServer(answer);
