@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { isMain } from './isMain.ts';
+import { rawText } from './rawText.ts';
 
 /** The folder of the project. */
 export const ROOT = dirname(import.meta.dirname);
@@ -21,6 +22,7 @@ export async function buildWorker(outfile = join(ROOT, 'dist/worker.js')): Promi
     entryPoints: ['src/index.ts'],
     outfile,
     bundle: true,
+    plugins: [rawText],
     write: false,
     format: 'esm',
     platform: 'browser',
