@@ -19,6 +19,8 @@ import { healthOperation } from './health.ts';
 import { batchOperation } from './invoke/batch.ts';
 import { invokeOperation } from './invoke/invoke.ts';
 import { invokeKeyOperation } from './invoke/invokeKey.ts';
+import { docsPageOperation } from './pages/docs.tsx';
+import { docsFileOperations } from './pages/docsFiles.ts';
 import { errorPageOperation } from './pages/error.tsx';
 import { homePageOperation } from './pages/home.tsx';
 import { receiptPageOperation } from './pages/receipt.tsx';
@@ -60,4 +62,6 @@ export const operations: readonly Operation[] = [
   homeScriptOperation,
   receiptPageOperation,
   errorPageOperation,
+  docsPageOperation,
+  ...docsFileOperations,
 ];
