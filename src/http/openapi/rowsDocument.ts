@@ -4,6 +4,7 @@ import { parseRow } from '../../capability/parse.ts';
 import type { CallContext } from '../../context.ts';
 import type { DirectoryRow } from '../../db/rows.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { parseKey } from '../../ids.ts';
 import { redactJson } from '../../outbound/redactJson.ts';
 import { rowOperation } from '../../projections/openapi/rowOperation.ts';
 import type { Json, JsonSchema } from '../../templates/parameters.ts';
@@ -42,7 +43,8 @@ export async function* rowsDocument(ctx: CallContext, { version, options, faults
   let comma = '';
   for await (const rows of pieces) {
     let text = '';
-    for (const row of rows) {
+    // A key that is none was put in by SQL, and no request can name it.
+    for (const row of rows.filter(({ key }) => parseKey(key) === key)) {
       const { path, item, tag, components } = rowOperation(row, parseRow(row, ctx.functions), { seesAll });
       text += `${comma}${safeText(ctx, path)}:${safeText(ctx, item)}`;
       comma = ',';

@@ -1,21 +1,26 @@
 // A row's JSON Schema as it can stand inside an OpenAPI 3.1 document: 2020-12, with nothing that could break the document.
 // What it allows stays the same, but where the stored schema is malformed: there the document says less. Pure.
+import { isDeeperThan } from '../../capability/jsonDepth.ts';
 import { draftOf } from '../../capability/metaSchemas.ts';
 import { isSchema, SCHEMA_KEYWORDS } from '../../capability/schemaKeywords.ts';
 import { ownTypes, resolveLocal, typeOf } from '../../capability/schemaTypes.ts';
 import type { Json, JsonSchema, JsonType } from '../../templates/parameters.ts';
 import { ABOUT, DATA_SHAPES } from './keywords.ts';
+import { plainText } from './plainText.ts';
 
 export interface DocumentSchema {
   readonly schema: JsonSchema;
   /** What `schema` refers to, by component name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
-  /** Whether something had to be left out because it is malformed or leads nowhere. */
+  /** Whether something had to be left out because it is malformed, leads nowhere or nests too deeply. */
   readonly isPartial: boolean;
 }
 
-/** Deeper than any schema that may be written. */
-const DEPTH_MAX = 128;
+const PROSE = new Set(['title', 'description']);
+/** Each level is two of JSON, and readers of documents stop at a hundred. */
+const DEPTH_MAX = 40;
+/** Levels of JSON in a constant or default. */
+const VALUE_DEPTH_MAX = 8;
 
 /** `name` begins the names of the components: letters, digits, `_` and `.`. Never throws. */
 export function documentSchema(root: JsonSchema, name: string): DocumentSchema {
@@ -23,6 +28,7 @@ export function documentSchema(root: JsonSchema, name: string): DocumentSchema {
   const nameOf = new Map<Json, string>();
   const open: [string, JsonSchema][] = [];
   const isOld = draftOf(root['$schema']) === '7';
+  const judgesTheRest = JSON.stringify(root).includes('"unevaluatedProperties"');
   let isPartial = false;
 
   const partial = (): JsonSchema => {
@@ -52,11 +58,12 @@ export function documentSchema(root: JsonSchema, name: string): DocumentSchema {
         const copied = copySchemas(keyword, value, depth + 1);
         if (copied !== undefined) made[keyword] = copied;
       } else if (DATA_SHAPES.has(keyword)) {
-        if (DATA_SHAPES.get(keyword)?.(value) === true) made[keyword] = value;
+        if (DATA_SHAPES.get(keyword)?.(value) === true && !isDeeperThan(value, VALUE_DEPTH_MAX))
+          made[keyword] = PROSE.has(keyword) ? plainText(value as string) : value;
         else partial();
       }
     }
-    return tidy(made);
+    return tidy(made, judgesTheRest);
   };
 
   const copySchemas = (keyword: string, value: Json, depth: number): Json | undefined => {
@@ -138,9 +145,9 @@ function inNewDraft(node: JsonSchema): JsonSchema {
 }
 
 /** What linters ask of a schema and what does not change what it allows. */
-function tidy(schema: JsonSchema): JsonSchema {
+function tidy(schema: JsonSchema, judgesTheRest: boolean): JsonSchema {
   const [only, rest] = withoutLonelyBranches(schema);
-  const tidied = tidyOwn(rest);
+  const tidied = tidyOwn(rest, judgesTheRest);
   if (only.length === 0) return tidied;
   const all = [...only, ...(Object.keys(tidied).length === 0 ? [] : [tidied])];
   return all.length === 1 && isSchema(all[0]) ? all[0] : { allOf: all };
@@ -153,7 +160,7 @@ function withoutLonelyBranches(schema: JsonSchema): [Json[], JsonSchema] {
   return [lonely.flatMap((keyword) => schema[keyword] as Json[]), rest];
 }
 
-function tidyOwn(schema: JsonSchema): JsonSchema {
+function tidyOwn(schema: JsonSchema, judgesTheRest: boolean): JsonSchema {
   const types = schema['type'] === undefined ? undefined : ownTypes(schema);
   const fits = (value: Json) => types === undefined || types.includes(typeOf(value)) || (types.includes('number') && typeOf(value) === 'integer');
   const made: JsonSchema = { ...schema };
@@ -166,6 +173,10 @@ function tidyOwn(schema: JsonSchema): JsonSchema {
   keepStricter(made, 'minimum', 'exclusiveMinimum', (inclusive, exclusive) => exclusive >= inclusive);
   keepStricter(made, 'maximum', 'exclusiveMaximum', (inclusive, exclusive) => exclusive <= inclusive);
   if (types?.includes('array') === true) made['items'] ??= {};
+  // Some generators take an object without members for one that has none. Where the rest is judged, a schema for it would tell.
+  const isBare =
+    types?.includes('object') === true && !['properties', 'patternProperties', 'required'].some((keyword) => Object.hasOwn(made, keyword));
+  if (isBare && !judgesTheRest) made['additionalProperties'] ??= {};
   if (Array.isArray(made['required'])) made['properties'] = { ...absentOf(made), ...(made['properties'] as JsonSchema | undefined) };
   return made;
 }

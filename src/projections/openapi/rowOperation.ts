@@ -8,6 +8,7 @@ import { workedExample } from '../../capability/workedExample.ts';
 import type { DirectoryRow } from '../../db/rows.ts';
 import type { Json, JsonSchema } from '../../templates/parameters.ts';
 import { documentSchema, type DocumentSchema } from './documentSchema.ts';
+import { plainText } from './plainText.ts';
 
 export interface RowOperation {
   readonly path: string;
@@ -35,7 +36,7 @@ export function rowOperation(row: DirectoryRow, parsed: ParsedRow, { seesAll }: 
       post: {
         operationId: row.key,
         tags: [tag],
-        summary: plain(withinTokens(parsed.docs.what, SUMMARY_TOKENS_MAX)) || row.key,
+        summary: plainText(withinTokens(parsed.docs.what, SUMMARY_TOKENS_MAX)) || row.key,
         description: describe(row, parsed, input),
         requestBody: {
           required: true,
@@ -79,23 +80,18 @@ function resultResponse({ schema }: DocumentSchema): Json {
 
 function describe(row: DirectoryRow, { docs, signature = [], capability, effect, problems }: ParsedRow, input: DocumentSchema | undefined): string {
   const { call } = callForm(row.key, signature, capability?.inputSchema);
-  return plain(
+  return plainText(
     [
       docs.what,
       docs.whenToUse === '' ? '' : `When: ${docs.whenToUse}`,
       docs.output === '' ? '' : `Returns: ${docs.output}`,
       `\`${call}\` · ${row.type} · effect ${effect}${row.sensitive === 1 ? ' · sensitive' : ''}`,
       problems.length === 0 ? '' : 'The row cannot run as it is stored: its contract says why.',
-      input?.isPartial === true ? 'Its stored schema is malformed: the document leaves out what it cannot say.' : '',
+      input?.isPartial === true ? 'Its stored schema is malformed or nests too deeply: the document leaves out what it cannot say.' : '',
     ]
       .filter((line) => line !== '')
       .join('\n\n'),
   );
-}
-
-/** Descriptions are read as Markdown: no markup of a row's own, and nothing that linters take for code. */
-function plain(text: string): string {
-  return text.replaceAll('<', '‹').replaceAll(/\beval\(/g, 'eval (');
 }
 
 function exampleOf(row: DirectoryRow, { capability }: ParsedRow, seesAll: boolean): Json | undefined {
