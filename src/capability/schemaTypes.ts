@@ -101,9 +101,11 @@ export function resolveLocal(root: JsonSchema, reference: string): Json | undefi
   return node;
 }
 
-const TYPES: ReadonlySet<Json> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+/** The names of the types. */
+export const TYPES: ReadonlySet<Json> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
-function ownTypes(node: JsonSchema): JsonType[] | undefined {
+/** The types that a schema declares by `type`, `const` or `enum`. */
+export function ownTypes(node: JsonSchema): JsonType[] | undefined {
   const types = (Array.isArray(node['type']) ? node['type'] : [node['type'] ?? null]).filter((type) => TYPES.has(type)) as JsonType[];
   if (types.length > 0) return types;
   if (Object.hasOwn(node, 'const')) return [typeOf(node['const'] as Json)];

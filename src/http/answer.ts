@@ -29,6 +29,22 @@ export function textResponse(text: string, type: string, redactor: Redactor, hea
   return new Response(redactor.text(text), { headers: { ...ALWAYS, 'content-type': `${type}; charset=utf-8`, ...headers } });
 }
 
+/** A text that is written while it is sent; the pieces hold no secret. A defect on the way breaks the answer off. */
+export function streamResponse(pieces: AsyncIterator<string>, type: string): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return?.();
+    },
+  });
+  return new Response(body, { headers: { ...ALWAYS, 'content-type': type } });
+}
+
 /** A page for people. It loads nothing from another host; a script only where the page says so. */
 export function pageResponse(html: string, status: number, redactor: Redactor, { script = false }: { script?: boolean } = {}): Response {
   const active = script ? "; script-src 'self'; connect-src 'self'; form-action 'self'" : "; form-action 'none'";

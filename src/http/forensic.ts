@@ -3,6 +3,8 @@ import type { CallContext } from '../context.ts';
 import { err, fault, ok, type Result } from '../errors.ts';
 import { parseInvocationId, type InvocationId } from '../ids.ts';
 import { readChildren, readReceipt, type StoredReceipt } from '../ledger/readReceipt.ts';
+import type { ReceiptStatus } from '../db/rows.ts';
+import type { Intent } from '../ledger/entries.ts';
 import { readBodyText } from '../invoke/readBodies.ts';
 import type { Json } from '../templates/parameters.ts';
 
@@ -24,7 +26,7 @@ export async function forensicView(
     readChildren(ctx.db, id),
   ]);
   return {
-    ...(claims ?? { ...intent, status: row.status }),
+    ...(claims ?? running(row.status, intent)),
     seq: row.seq,
     signature: null,
     input: input === null ? null : (JSON.parse(input) as Json),
@@ -36,6 +38,11 @@ export async function forensicView(
     children,
     idempotency_key: null,
   };
+}
+
+/** A call that has not ended claims what its intent said. */
+function running(status: ReceiptStatus, intent: Intent | undefined): object {
+  return intent === undefined ? { status } : { ...intent, fingerprints: { ...intent.fingerprints, output: null }, status };
 }
 
 /** What anybody may know: that the service claims this, word for word. No input, no output. */

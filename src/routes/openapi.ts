@@ -5,6 +5,11 @@ import { ok } from '../errors.ts';
 import { textResponse } from '../http/answer.ts';
 import { operation } from '../http/operation.ts';
 
+/** The version of this build, as the document has it. */
+export function versionOfApi(): string {
+  return (JSON.parse(document) as { info?: { version?: string } }).info?.version ?? '0';
+}
+
 /** An OpenAPI document; its own schema is that of OpenAPI. */
 export const openapiSchema = z
   .looseObject({ openapi: z.string(), info: z.looseObject({ title: z.string(), version: z.string() }), paths: z.record(z.string(), z.unknown()) })

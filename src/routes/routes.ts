@@ -20,6 +20,7 @@ import { batchOperation } from './invoke/batch.ts';
 import { invokeOperation } from './invoke/invoke.ts';
 import { invokeKeyOperation } from './invoke/invokeKey.ts';
 import { openapiOperation } from './openapi.ts';
+import { openapiRowsOperation } from './openapiRows.ts';
 import { errorPageOperation } from './pages/error.tsx';
 import { homePageOperation } from './pages/home.tsx';
 import { receiptPageOperation } from './pages/receipt.tsx';
@@ -57,6 +58,7 @@ export const operations: readonly Operation[] = [
   receiptResultOperation,
   readArtifactOperation,
   openapiOperation,
+  openapiRowsOperation,
   healthOperation,
   homePageOperation,
   homeScriptOperation,

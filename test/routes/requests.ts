@@ -108,6 +108,18 @@ export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<
       wrongQuery: [select, ...integers('max_bytes', '10485761'), ['offset', '-1'], ['offset', 'x']],
     },
     readArtifact: { path: `/api/artifacts/${artifact}`, success: 200 },
+    openapi: { path: '/openapi.json', open: 'always', success: 200 },
+    openapiRows: {
+      path: '/openapi/directory.json',
+      query: { category: 'time', type: 'fn', keys: 'CLOCK' },
+      open: 'catalogue',
+      success: 200,
+      wrongQuery: [
+        ['type', 'sql'],
+        ['keys', ''],
+        ['category', 'x'.repeat(65)],
+      ],
+    },
     health: { path: '/health', open: 'always', success: 200 },
     homePage: { path: '/', query: { ask: 'what time is it', key: 'CLOCK' }, open: 'always', success: 200 },
     homeScript: { path: '/home.js', open: 'always', success: 200 },

@@ -36,6 +36,29 @@ export function problemResponses(operation: Pick<Operation, 'faults'>, options: 
   ]);
 }
 
+/** What is refused and what fails with these faults, each as one response for all its statuses. */
+export function refusals(faults: readonly ErrorCode[]): { refused: JsonObject; failed: JsonObject; codes: ErrorCode[] } {
+  const codes = [...faultsByStatus({ faults }).values()].flat();
+  const of = (isWanted: (status: number) => boolean, description: string): JsonObject => {
+    const wanted = codes.filter((code) => isWanted(ERRORS[code].status));
+    const content = { schema: { $ref: '#/components/schemas/Problem' }, examples: exampleReferences(wanted) };
+    return {
+      description,
+      headers: { 'rowcall-receipt': { $ref: '#/components/headers/Receipt' } },
+      content: { 'application/problem+json': content },
+    };
+  };
+  return {
+    refused: of((status) => status < 500, 'Refused: nothing ran. `code` says why, `try` has a call that would be valid.'),
+    failed: of((status) => status >= 500, 'It failed, or something that it needs is not there: `ran` says whether it ran.'),
+    codes,
+  };
+}
+
+function exampleReferences(codes: readonly ErrorCode[]): JsonObject {
+  return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+}
+
 /** The response for some codes of one status. Each code has its example among the components. */
 function problemResponse(status: number, codes: readonly ErrorCode[], { isCall }: { isCall: boolean }): JsonObject {
   return {
@@ -49,7 +72,7 @@ function problemResponse(status: number, codes: readonly ErrorCode[], { isCall }
             { type: 'object', properties: { status: { type: 'integer', const: status }, code: { type: 'string', enum: codes } } },
           ],
         },
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        examples: exampleReferences(codes),
       },
     },
   };

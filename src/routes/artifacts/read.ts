@@ -16,8 +16,8 @@ export const readArtifactOperation = operation({
   params: z.strictObject({ hash: z.string().meta({ description: 'SHA-256 of the bytes, in hex.', example: 'a'.repeat(64) }) }),
   headers: z.object({ range: z.string().max(200).optional().meta({ description: 'One range of bytes (RFC 9110).', example: 'bytes=0-99' }) }),
   answers: {
-    200: { description: 'The whole.', text: { 'application/octet-stream': '' }, headers: ['accept-ranges', 'etag'] },
-    206: { description: 'The asked range.', text: { 'application/octet-stream': '' }, headers: ['content-range', 'accept-ranges', 'etag'] },
+    200: { description: 'The whole.', text: { '*/*': '' }, headers: ['accept-ranges', 'etag'] },
+    206: { description: 'The asked range.', text: { '*/*': '' }, headers: ['content-range', 'accept-ranges', 'etag'] },
   },
   faults: ['unknown_artifact', 'range_not_satisfiable', 'artifact_store_missing', 'storage_unavailable'],
   async handle(ctx, { params, headers }) {

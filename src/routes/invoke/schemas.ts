@@ -36,7 +36,8 @@ export const keyField = z.string().max(256).meta({ description: 'Key of the row;
 /** One call inside a batch. */
 export const callFields = { key: keyField, ...argumentFields };
 
-const optionFields = {
+/** What else a call may say, whatever its arguments are. */
+export const optionFields = {
   shape: z.boolean().optional().meta({ description: 'true: build and check everything, fire nothing.' }),
   select: select.optional().meta({ description: 'JMESPath over the data of the result.' }),
   max_bytes: maxBytes.optional().meta({ description: 'Bytes of the result to answer with; the rest is at `more`.' }),
