@@ -30,6 +30,7 @@ const DONE = {
   confirmed: true,
   now: { key: 'NOW', ran: true },
   order: { total: 9.5, note: '', count: 2 },
+  picked: 2,
   misfit: { code: 'invalid_argument', ran: false },
   unknown: { status: 404, code: 'unknown_key', didYouMean: ['NOW'] },
 };

@@ -2,7 +2,7 @@
 import { client as rowcall } from './rowcall/client.gen.ts';
 import { confirmReceipt, invokeKey, readContract, readReceipt, resolve } from './rowcall/sdk.gen.ts';
 import { client as rows } from './rows/client.gen.ts';
-import { now as callNow, orderTotal } from './rows/sdk.gen.ts';
+import { jsonQuery, now as callNow, orderTotal } from './rows/sdk.gen.ts';
 import type { Problem } from './rows/types.gen.ts';
 
 // The key goes in a header of its own: `auth` would send it twice, as the document allows either of two ways.
@@ -37,6 +37,7 @@ const { data: confirmation } = await confirmReceipt({ path: receiptPath });
 
 // Rows are operations with arguments of their own.
 const { data: now } = await callNow({ body: { args: { zone: 'Europe/Paris' } } });
+const { data: picked } = await jsonQuery({ body: { args: { json: { times: [1, 2] }, query: 'times[1]' } } });
 const { data: order } = await orderTotal({ body: { args: { currency: 'EUR', lines: [{ name: 'tea', price: 3.5 }, { price: 6 }] } } });
 const total: number | undefined = order?.data?.total;
 const note: string | null | undefined = order?.data?.note;
@@ -71,6 +72,7 @@ console.log(
     confirmed: confirmation?.confirmed,
     now: { key: now?.key, ran: now?.ran },
     order: { total, note, count: order?.data?.count },
+    picked: picked?.data,
     misfit: misfit && explain(misfit),
     unknown: { status: response?.status, code: unknown?.code, didYouMean: unknown?.did_you_mean },
   }),

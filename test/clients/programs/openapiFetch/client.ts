@@ -36,6 +36,7 @@ const { data: confirmation } = await rowcall.GET('/api/receipts/{id}/confirmatio
 
 // Rows are operations with arguments of their own.
 const { data: now } = await rows.POST('/api/invoke/NOW', { body: { args: { zone: 'Europe/Paris' } } });
+const { data: picked } = await rows.POST('/api/invoke/JSON_QUERY', { body: { args: { json: { times: [1, 2] }, query: 'times[1]' } } });
 const { data: order } = await rows.POST('/api/invoke/ORDER_TOTAL', {
   body: { args: { currency: 'EUR', lines: [{ name: 'tea', price: 3.5 }, { price: 6 }] } },
 });
@@ -72,6 +73,7 @@ console.log(
     confirmed: confirmation?.confirmed,
     now: { key: now?.key, ran: now?.ran },
     order: { total, note, count: order?.data?.count },
+    picked: picked?.data,
     misfit: misfit && explain(misfit),
     unknown: { status: response.status, code: unknown?.code, didYouMean: unknown?.did_you_mean },
   }),

@@ -1,6 +1,6 @@
 // The clients that orval made of the two documents. An answer is `{ status, data }`, and the status says what `data` is.
 import { confirmReceipt, invokeKey, readContract, readReceipt, resolve } from './rowcall.ts';
-import { NOW, ORDER_TOTAL, type Problem } from './rows.ts';
+import { JSON_QUERY, NOW, ORDER_TOTAL, type Problem } from './rows.ts';
 
 // Resolve: a question gives the key and the call signature.
 const found = await resolve({ ask: 'what time is it' });
@@ -28,6 +28,7 @@ if (receipt.status !== 200 || confirmation.status !== 200) throw new Error('no r
 
 // Rows are operations with arguments of their own.
 const now = await NOW({ args: { zone: 'Europe/Paris' } });
+const picked = await JSON_QUERY({ args: { json: { times: [1, 2] }, query: 'times[1]' } });
 const order = await ORDER_TOTAL({ args: { currency: 'EUR', lines: [{ name: 'tea', price: 3.5 }, { price: 6 }] } });
 if (now.status !== 200 || order.status !== 200) throw new Error('a row did not run');
 const total: number | undefined = order.data.data?.total;
@@ -63,6 +64,7 @@ console.log(
     confirmed: confirmation.data.confirmed,
     now: { key: now.data.key, ran: now.data.ran },
     order: { total, note, count: order.data.data?.count },
+    picked: picked.status === 200 ? picked.data.data : undefined,
     misfit: misfit.status === 200 ? undefined : explain(misfit.data),
     unknown:
       unknown.status === 404
