@@ -45,15 +45,31 @@ export function streamResponse(pieces: AsyncIterator<string>, type: string): Res
   return new Response(body, { headers: { ...ALWAYS, 'content-type': type } });
 }
 
-/** A page for people. It loads nothing from another host; a script only where the page says so. */
-export function pageResponse(html: string, status: number, redactor: Redactor, { script = false }: { script?: boolean } = {}): Response {
-  const active = script ? "; script-src 'self'; connect-src 'self'; form-action 'self'" : "; form-action 'none'";
+/** A file of this build: the same for everybody, with no secret in it, so it is not redacted and caches may keep it. */
+export function fileResponse(text: string, type: string, cache: string): Response {
+  return new Response(text, { headers: { ...ALWAYS, 'content-type': `${type}; charset=utf-8`, 'cache-control': `public, ${cache}` } });
+}
+
+/** What a page needs besides its own text and style. */
+export interface PageNeeds {
+  /** Scripts of this service, and requests to it. */
+  readonly script?: boolean;
+  /** Forms that are sent to this service. */
+  readonly forms?: boolean;
+  /** Style sheets of this service, and pictures. */
+  readonly styleFiles?: boolean;
+}
+
+/** A page for people. It loads nothing from another host, and of its own host only what it needs. */
+export function pageResponse(html: string, status: number, redactor: Redactor, needs: PageNeeds = {}): Response {
+  const policy = [
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    `form-action ${needs.forms === true ? "'self'" : "'none'"}`,
+    needs.styleFiles === true ? "style-src 'self' 'unsafe-inline'; img-src 'self' data:" : "style-src 'unsafe-inline'",
+    ...(needs.script === true ? ["script-src 'self'; connect-src 'self'"] : []),
+  ];
   return new Response(redactor.text(html), {
     status,
-    headers: {
-      ...ALWAYS,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'${active}`,
-    },
+    headers: { ...ALWAYS, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy.join('; ') },
   });
 }

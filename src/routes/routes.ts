@@ -21,6 +21,8 @@ import { invokeOperation } from './invoke/invoke.ts';
 import { invokeKeyOperation } from './invoke/invokeKey.ts';
 import { openapiOperation } from './openapi.ts';
 import { openapiRowsOperation } from './openapiRows.ts';
+import { docsPageOperation } from './pages/docs.tsx';
+import { docsFileOperations } from './pages/docsFiles.ts';
 import { errorPageOperation } from './pages/error.tsx';
 import { homePageOperation } from './pages/home.tsx';
 import { receiptPageOperation } from './pages/receipt.tsx';
@@ -64,4 +66,6 @@ export const operations: readonly Operation[] = [
   homeScriptOperation,
   receiptPageOperation,
   errorPageOperation,
+  docsPageOperation,
+  ...docsFileOperations,
 ];

@@ -1,5 +1,6 @@
 // A valid request of each operation, for the tests that hold for all of them.
 import { env } from 'cloudflare:workers';
+import { SWAGGER_UI_VERSION } from '../../src/routes/pages/docsFiles.ts';
 import { operations } from '../../src/routes/routes.ts';
 import { addRow, call } from '../support/api.ts';
 
@@ -36,6 +37,14 @@ export async function makeFixtures(): Promise<Fixtures> {
 const select: readonly [string, string] = ['select', 'a['];
 const integers = (name: string, max: string): (readonly [string, string])[] =>
   ['0', '-1', '1.5', 'x', '', max, '1e2', '99999999999999999999'].map((value) => [name, value] as const);
+
+const swaggerUi = (name: string): ValidRequest => ({
+  path: `/docs/${name}`,
+  query: { v: SWAGGER_UI_VERSION },
+  open: 'always',
+  success: 200,
+  wrongQuery: [['v', 'x'.repeat(33)]],
+});
 
 export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<string, ValidRequest>> {
   const created = { key: 'CREATED_ROW', type: 'fn', target: 'now', content: '# WHAT: The time.' };
@@ -124,6 +133,20 @@ export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<
     homePage: { path: '/', query: { ask: 'what time is it', key: 'CLOCK' }, open: 'always', success: 200 },
     homeScript: { path: '/home.js', open: 'always', success: 200 },
     receiptPage: { path: `/receipt/${receipt}`, open: 'always', success: 200 },
+    docsPage: {
+      path: '/docs',
+      query: { document: 'rows', category: 'time' },
+      open: 'always',
+      success: 200,
+      wrongQuery: [
+        ['document', 'other'],
+        ['category', 'x'.repeat(65)],
+      ],
+    },
+    docsScript: { path: '/docs/init.js', open: 'always', success: 200 },
+    swaggerUiStyle: swaggerUi('swagger-ui.css'),
+    swaggerUiScript: swaggerUi('swagger-ui-bundle.js'),
+    swaggerUiLicenses: swaggerUi('swagger-ui-bundle.js.LICENSE.txt'),
     errorPage: { path: '/docs/errors/unknown_key', open: 'always', success: 200 },
   };
 }

@@ -18,6 +18,8 @@ export interface Page {
   url(): string;
   fill(selector: string, text: string): Promise<void>;
   click(selector: string): Promise<void>;
+  selectOption(selector: string, value: string): Promise<unknown>;
+  inputValue(selector: string): Promise<string>;
   press(selector: string, key: string): Promise<void>;
   textContent(selector: string): Promise<string | null>;
   isDisabled(selector: string): Promise<boolean>;
@@ -27,7 +29,7 @@ export interface Page {
   screenshot(options: object): Promise<unknown>;
   on(
     event: 'request' | 'pageerror' | 'console',
-    listener: (event: { url(): string; text(): string; type(): string; message?: string }) => void,
+    listener: (event: { url(): string; text(): string; type(): string; headers(): Record<string, string>; message?: string }) => void,
   ): void;
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
 }

@@ -52,7 +52,10 @@ export const homePageOperation = operation({
       </>
     );
     return ok(
-      pageResponse(await renderPage(row === undefined ? 'What do you want to do?' : row.key, page, '/home.js'), 200, ctx.redactor, { script: true }),
+      pageResponse(await renderPage(row === undefined ? 'What do you want to do?' : row.key, page, '/home.js'), 200, ctx.redactor, {
+        script: true,
+        forms: true,
+      }),
     );
   },
 });
