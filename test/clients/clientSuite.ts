@@ -52,7 +52,7 @@ export function clientSuite({ program, section, tools }: Client, service: () => 
 
     afterAll(async () => rm(folder, { recursive: true, force: true }));
 
-    it('compiles strictly, the code of the documentation too, and not with arguments of another type', async () => {
+    it('compiles strictly beside rows of odd names and schemas, the documented code too, and not with arguments of another type', async () => {
       const types = ['--typeRoots', join(ROOT, 'node_modules/@types')];
       expect(await run(folder, 'node_modules/typescript/bin/tsc', '-p', '.', ...types)).toBe('');
     });

@@ -1,6 +1,7 @@
-// The started product with the row that the client programs call besides those of the starter catalogue.
+// The started product with the row that the client programs call besides those of the starter catalogue, and with odd ones.
 import { expect } from 'vitest';
 import { newStateDir, start } from '../node/startedRowcall.ts';
+import { ODD_ROWS } from './oddRows.ts';
 
 export interface Service {
   readonly address: string;
@@ -50,11 +51,14 @@ const ORDER_TOTAL = {
 export async function startService(): Promise<Service> {
   const stateDir = await newStateDir();
   const { address } = await start({ STATE_DIR: stateDir, TERMINAL_KEY: OWNER_KEY });
-  const answer = await fetch(`${address}/api/directory`, {
-    method: 'POST',
-    headers: { 'x-terminal-key': OWNER_KEY, 'content-type': 'application/json' },
-    body: JSON.stringify(ORDER_TOTAL),
-  });
-  expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)]);
+  const odd = ODD_ROWS.map((row) => ({ type: 'fn', target: 'json_query', category: 'odd', content: '# WHAT: A row.\n[{"a": 1}, "a"]', ...row }));
+  for (const row of [ORDER_TOTAL, ...odd]) {
+    const answer = await fetch(`${address}/api/directory`, {
+      method: 'POST',
+      headers: { 'x-terminal-key': OWNER_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify(row),
+    });
+    expect([row.key, answer.status, await answer.text()]).toEqual([row.key, 201, expect.any(String)]);
+  }
   return { address, key: OWNER_KEY, stateDir };
 }
