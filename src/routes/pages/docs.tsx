@@ -18,7 +18,7 @@ const STYLE = `
   .rowcall code { font-family: ui-monospace, monospace; white-space: nowrap; } .rowcall #status { min-height: 1.5em; margin-bottom: 0; } [hidden] { display: none !important; }
   .swagger-ui .info { margin: 20px 0; } .swagger-ui .info .title { font-size: 1.6rem; } .swagger-ui .scheme-container { padding: 15px 0; margin: 0; }
   .swagger-ui .receipt-link { font: 600 14px/1.5 system-ui, sans-serif; margin: 0 0 10px; overflow-wrap: anywhere; } .swagger-ui .receipt-link a { color: inherit; }
-  @media (max-width: 640px) { .swagger-ui .wrapper { padding: 0 20px; } .swagger-ui .filter .operation-filter-input { max-width: none; } .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; } }
+  @media (max-width: 640px) { .swagger-ui .wrapper { padding: 0 20px; } .swagger-ui .filter .operation-filter-input { max-width: none; } .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; } .swagger-ui .response-col_links { display: none; } }
 `;
 
 export const docsPageOperation = operation({
