@@ -120,7 +120,7 @@ export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise'],
   options: { typeAware: true },
   categories: { correctness: 'error', suspicious: 'error' },
-  ignorePatterns: ['dist', 'test/tools', 'drizzle', 'openapi'],
+  ignorePatterns: ['dist', 'test/tools', 'test/clients/node_modules', 'drizzle', 'openapi'],
   rules: {
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'typescript/no-explicit-any': 'error',

@@ -39,7 +39,7 @@ const insideWorkerd = {
     globalSetup: ['./test/support/upstream.ts'],
     setupFiles: ['./test/support/migrate.ts'],
     include: ['test/**/*.test.ts'],
-    exclude: ['test/tools/**', 'test/node/**'],
+    exclude: ['test/tools/**', 'test/clients/**', 'test/node/**'],
   },
 };
 

@@ -67,7 +67,7 @@ interface Manifest {
  */
 export async function checkLocks(): Promise<string[]> {
   const problems: string[] = [];
-  for (const folder of ['', 'test/tools/']) {
+  for (const folder of ['', 'test/tools/', 'test/clients/']) {
     const manifest = JSON.parse(await text(`${folder}package.json`)) as Manifest;
     const lock = await text(`${folder}package-lock.json`);
     const { packages } = JSON.parse(lock) as { packages: Record<string, Manifest> };

@@ -1,11 +1,12 @@
-// Installs test/tools, the heavy tools that only tests run, where its lock file changed since the last time.
+// Installs a folder of heavy tools that only tests run, named on the command line, where its lock file changed since the
+// last time: test/tools or test/clients.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './build.ts';
 
-const folder = join(ROOT, 'test/tools');
+const folder = join(ROOT, process.argv[2] ?? 'test/tools');
 const stamp = join(folder, 'node_modules/.installed');
 
 const wanted = createHash('sha256')

@@ -18,7 +18,13 @@ const maxBytes = z.int().min(1).max(RESULT_BYTES_MAX);
 export const namedOrListed = z
   .unknown()
   .refine((value) => value !== null && typeof value === 'object', 'must be an object by argument name or an array by position')
-  .meta({ anyOf: [{ type: 'object' }, { type: 'array', items: {} }] });
+  // Said in full, because some generators take a bare object for one that is empty.
+  .meta({
+    anyOf: [
+      { type: 'object', additionalProperties: {} },
+      { type: 'array', items: {} },
+    ],
+  });
 
 const argumentFields = {
   body: z.string().nullable().optional().meta({ description: 'Arguments as one string, separated by `|`.' }),
