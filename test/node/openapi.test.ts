@@ -141,11 +141,8 @@ it(
     const { paths } = JSON.parse(text) as Document;
     // A key that is none cannot be called, so it is no operation.
     const keys = new Set([...starters, ...tools, ...NASTY_ROWS].map(({ key }) => String(key)).filter((key) => /^[A-Z0-9_]+$/.test(key)));
-    expect(
-      Object.values(paths)
-        .map(({ post }) => post?.operationId)
-        .toSorted(),
-    ).toEqual([...keys].toSorted());
+    expect(new Set(Object.values(paths).map(({ post }) => post?.operationId))).toEqual(keys);
+    expect(Object.keys(paths)).toHaveLength(keys.size);
     const file = join(folder, 'rows.json');
     await writeFile(file, text);
     await expectNoFindings(file);

@@ -65,6 +65,7 @@ export const NASTY_ROWS: readonly StoredRow[] = [
   }),
   row('TWO_HUNDRED_FIELDS', { type: 'object', properties: manyFields, required: Object.keys(manyFields).slice(0, 100) }),
   row('DEEP', deep(60)),
+  row('BOTTOMLESS', `${'{"not":'.repeat(20_000)}{}${'}'.repeat(20_000)}`),
   row('NOT_JSON', '{"type": "object", '),
   row('NOT_A_SCHEMA', '["object"]'),
   row('MALFORMED', {

@@ -19,11 +19,14 @@ export interface DocumentSchema {
 const PROSE = new Set(['title', 'description']);
 /** Each level is two of JSON, and readers of documents stop at a hundred. */
 const DEPTH_MAX = 40;
+const STORED_DEPTH_MAX = 256;
 /** Levels of JSON in a constant or default. */
 const VALUE_DEPTH_MAX = 8;
 
 /** `name` begins the names of the components: letters, digits, `_` and `.`. Never throws. */
 export function documentSchema(root: JsonSchema, name: string): DocumentSchema {
+  // An old row may hold what not even JSON.stringify can follow.
+  if (isDeeperThan(root, STORED_DEPTH_MAX)) return { schema: {}, components: {}, isPartial: true };
   const components: Record<string, JsonSchema> = {};
   const nameOf = new Map<Json, string>();
   const open: [string, JsonSchema][] = [];

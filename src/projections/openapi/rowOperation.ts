@@ -98,6 +98,8 @@ function exampleOf(row: DirectoryRow, { capability }: ParsedRow, seesAll: boolea
   if (capability === undefined) return {};
   const args = workedExample(capability, row.sensitive === 1 && !seesAll ? [] : capability.examples);
   const names = capability.signature.map(({ name }) => name);
+  // Validators of others take what every object inherits for members of the example.
+  if (names.some((name) => name in Object.prototype)) return undefined;
   // Suggested arguments need not meet every rule of the schema.
   if (!mapArguments({ args }, argumentTargetOf(capability)).ok) return undefined;
   // Numbered arguments have no names to stand under; they are the seed's one string.
