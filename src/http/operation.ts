@@ -44,7 +44,10 @@ export interface OperationSpec<P = unknown, Q = unknown, H = unknown, J = unknow
   /** A refusal that no schema can say: sees the JSON as it came, before `json` parses it. */
   readonly precheck?: (json: unknown) => Fault | undefined;
   readonly answers: Readonly<Record<number, AnswerSpec>>;
-  /** Faults besides those that every operation can answer. */
+  /**
+   * Faults besides those that every operation can answer, as far as a request can meet them: a deletion, for one, is never
+   * reached by a row of a lesser effect, whatever its handler would say.
+   */
   readonly faults: readonly ErrorCode[];
   /** The fault is answered as problem details. A Response is passed on as it is (streams, pages). */
   readonly handle: (ctx: CallContext, input: Input<P, Q, H, J>) => Promise<Result<Answer | Response>>;

@@ -78,10 +78,9 @@ function racing(meanwhile: string): Partial<Bindings> {
 let made = 0;
 
 /** The status that a row which says that it reads is answered with when it asks this service for a change. */
-async function statusBelowRead(target: string, payload = ''): Promise<number> {
+async function statusBelowRead(target: string, payload: string): Promise<number> {
   const key = `BELOW_READ_${++made}`;
-  // Past the rules: a DELETE that says that it reads would not be stored.
-  await plantRow({ key, type: 'http', target, effect: 'read', content: `# WHAT: Says that it reads.\n${payload}`, contract_hash: HASH });
+  await addRow({ key, type: 'http', target, effect: 'read', content: `# WHAT: Says that it reads.\n${payload}` });
   const { body } = await call('POST', '/api/invoke', { json: { key } });
   return Number(/^ERR:http:(\d+)$/.exec(String(body.error))?.[1]);
 }
@@ -136,7 +135,6 @@ const PRODUCERS: Readonly<Record<string, Readonly<Record<number, Producer>>>> = 
     422: () => status('PATCH', '/api/directory/TAKEN', { json: { target: 'no_such_function' } }),
   },
   deleteRow: {
-    403: () => statusBelowRead('DELETE /api/directory/TAKEN'),
     404: () => status('DELETE', missing),
     412: () => status('DELETE', '/api/directory/TAKEN', { headers: stale }),
   },
@@ -168,7 +166,6 @@ const PRODUCERS: Readonly<Record<string, Readonly<Record<number, Producer>>>> = 
     422: () => status('PUT', '/api/blocks/TONE', { json: { content: `Say ${SECRET}.` } }),
   },
   deleteBlock: {
-    403: () => statusBelowRead('DELETE /api/blocks/READ_BLOCK'),
     404: () => status('DELETE', '/api/blocks/NO_SUCH_BLOCK'),
     409: () => status('DELETE', '/api/blocks/USED'),
     412: () => statusWith(racing("UPDATE prompt_blocks SET content = content || '.' WHERE key = 'READ_BLOCK'"), 'DELETE', '/api/blocks/READ_BLOCK'),

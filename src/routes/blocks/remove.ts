@@ -16,7 +16,7 @@ export const removeBlockOperation = operation({
   description: 'Refused while a row includes it.',
   params: keyParam,
   answers: { 200: { description: 'It is gone.', json: deletedSchema } },
-  faults: ['unknown_block', 'block_in_use', 'version_conflict', 'effect_not_allowed'],
+  faults: ['unknown_block', 'block_in_use', 'version_conflict'],
   async handle(ctx, { params }) {
     const refusal = refusalOf(ctx, 'write', 'destructive');
     if (refusal !== undefined) return err(refusal);

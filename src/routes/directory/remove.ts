@@ -16,7 +16,7 @@ export const removeRowOperation = operation({
   params: keyParam,
   headers: ifMatchHeader,
   answers: { 200: { description: 'It is gone.', json: deletedSchema } },
-  faults: ['unknown_key', 'version_conflict', 'effect_not_allowed'],
+  faults: ['unknown_key', 'version_conflict'],
   async handle(ctx, input) {
     const target = await writeTarget(ctx, 'destructive', input);
     if (!target.ok) return target;
