@@ -3,10 +3,11 @@
 import { isDeeperThan } from '../../capability/jsonDepth.ts';
 import { draftOf } from '../../capability/metaSchemas.ts';
 import { isSchema, SCHEMA_KEYWORDS } from '../../capability/schemaKeywords.ts';
-import { ownTypes, resolveLocal, typeOf } from '../../capability/schemaTypes.ts';
-import type { Json, JsonSchema, JsonType } from '../../templates/parameters.ts';
+import { ownTypes, resolveLocal } from '../../capability/schemaTypes.ts';
+import type { Json, JsonSchema } from '../../templates/parameters.ts';
 import { ABOUT, DATA_SHAPES } from './keywords.ts';
 import { plainText } from './plainText.ts';
+import { tidySchema } from './tidySchema.ts';
 
 export interface DocumentSchema {
   readonly schema: JsonSchema;
@@ -66,7 +67,13 @@ export function documentSchema(root: JsonSchema, name: string): DocumentSchema {
         else partial();
       }
     }
-    return tidy(made, judgesTheRest);
+    return tidySchema(made, { judgesTheRest });
+  };
+
+  // No row that is written today has this name, and many readers trip over it.
+  const isName = (member: string): boolean => {
+    if (member === '__proto__') partial();
+    return member !== '__proto__';
   };
 
   const copySchemas = (keyword: string, value: Json, depth: number): Json | undefined => {
@@ -79,7 +86,8 @@ export function documentSchema(root: JsonSchema, name: string): DocumentSchema {
       case 'map':
         // What is referred to becomes a component.
         if (keyword === '$defs') return undefined;
-        if (isSchema(value)) return Object.fromEntries(Object.entries(value).map(([member, schema]) => [member, copy(schema, depth)]));
+        if (isSchema(value))
+          return Object.fromEntries(Object.entries(value).flatMap(([member, schema]) => (isName(member) ? [[member, copy(schema, depth)]] : [])));
         break;
     }
     partial();
@@ -146,79 +154,3 @@ function inNewDraft(node: JsonSchema): JsonSchema {
       : { dependentSchemas: { ...(isSchema(same['dependentSchemas']) ? same['dependentSchemas'] : {}), ...Object.fromEntries(schemas) } }),
   };
 }
-
-/** What linters ask of a schema and what does not change what it allows. */
-function tidy(schema: JsonSchema, judgesTheRest: boolean): JsonSchema {
-  const [only, rest] = withoutLonelyBranches(schema);
-  const tidied = tidyOwn(rest, judgesTheRest);
-  if (only.length === 0) return tidied;
-  const all = [...only, ...(Object.keys(tidied).length === 0 ? [] : [tidied])];
-  return all.length === 1 && isSchema(all[0]) ? all[0] : { allOf: all };
-}
-
-/** The branches of combinators that have one branch only, and the schema without those combinators. */
-function withoutLonelyBranches(schema: JsonSchema): [Json[], JsonSchema] {
-  const lonely = ['allOf', 'anyOf', 'oneOf'].filter((keyword) => Array.isArray(schema[keyword]) && schema[keyword].length === 1);
-  const rest = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !lonely.includes(keyword)));
-  return [lonely.flatMap((keyword) => schema[keyword] as Json[]), rest];
-}
-
-function tidyOwn(schema: JsonSchema, judgesTheRest: boolean): JsonSchema {
-  const types = schema['type'] === undefined ? undefined : ownTypes(schema);
-  const fits = (value: Json) => types === undefined || types.includes(typeOf(value)) || (types.includes('number') && typeOf(value) === 'integer');
-  const made: JsonSchema = { ...schema };
-  if (Array.isArray(made['enum'])) {
-    const values = new Map(made['enum'].filter(fits).map((value) => [JSON.stringify(value), value]));
-    made['enum'] = [...values.values()];
-    if (values.size === 0) return { not: {} };
-  }
-  if (Object.hasOwn(made, 'default') && !mayDefault(made, types)) delete made['default'];
-  keepStricter(made, 'minimum', 'exclusiveMinimum', (inclusive, exclusive) => exclusive >= inclusive);
-  keepStricter(made, 'maximum', 'exclusiveMaximum', (inclusive, exclusive) => exclusive <= inclusive);
-  if (types?.includes('array') === true) made['items'] ??= {};
-  // Some generators take an object without members for one that has none. Where the rest is judged, a schema for it would tell.
-  const isBare =
-    types?.includes('object') === true && !['properties', 'patternProperties', 'required'].some((keyword) => Object.hasOwn(made, keyword));
-  if (isBare && !judgesTheRest) made['additionalProperties'] ??= {};
-  if (Array.isArray(made['required'])) made['properties'] = { ...absentOf(made), ...(made['properties'] as JsonSchema | undefined) };
-  return made;
-}
-
-function keepStricter(schema: JsonSchema, inclusive: string, exclusive: string, isStricter: (inclusive: number, exclusive: number) => boolean): void {
-  if (!Object.hasOwn(schema, inclusive) || !Object.hasOwn(schema, exclusive)) return;
-  delete schema[isStricter(schema[inclusive] as number, schema[exclusive] as number) ? inclusive : exclusive];
-}
-
-/** A schema for each required member that has none of its own. */
-function absentOf({ required, additionalProperties, properties }: JsonSchema): JsonSchema {
-  const other = isSchema(additionalProperties) ? additionalProperties : {};
-  const names = (required as string[]).filter((name) => !isSchema(properties) || !Object.hasOwn(properties, name));
-  return Object.fromEntries(names.map((name) => [name, other]));
-}
-
-/** A default that the schema itself does not take helps nobody. Only what can be seen at once is looked at. */
-function mayDefault(schema: JsonSchema, types: readonly JsonType[] | undefined): boolean {
-  const value = schema['default'] as Json;
-  const type = typeOf(value);
-  if (types !== undefined && !types.includes(type) && !(type === 'integer' && types.includes('number'))) return false;
-  if (Array.isArray(schema['enum'])) return schema['enum'].some((choice) => JSON.stringify(choice) === JSON.stringify(value));
-  // Whether it meets the rest is not worth finding out.
-  return value === null || typeof value !== 'object' ? !JUDGING.some((keyword) => Object.hasOwn(schema, keyword)) : Object.keys(value).length === 0;
-}
-
-const JUDGING = [
-  'pattern',
-  'format',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'const',
-  'not',
-  'allOf',
-  'anyOf',
-  'oneOf',
-];
