@@ -27,6 +27,9 @@ const insideWorkerd = {
           ALLOW_PRIVATE_HOSTS: '127.0.0.1,localhost',
           OUTBOUND_NONCE: outbound.nonce,
           UPSTREAM_KEY: 'canary-5e1f0c2b9a7d4836',
+          // Other and more requests of test/fuzz.
+          ...(process.env.FUZZ_SEED === undefined ? {} : { FUZZ_SEED: process.env.FUZZ_SEED }),
+          ...(process.env.FUZZ_FACTOR === undefined ? {} : { FUZZ_FACTOR: process.env.FUZZ_FACTOR }),
         },
       },
     })),

@@ -26,7 +26,8 @@ export async function call(method: string, path: string, { json, raw, headers = 
   const body = json === undefined ? raw : JSON.stringify(json);
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const response = await exports.default.fetch(`http://localhost${path}`, { method, body, headers: { ...type, ...headers }, redirect: 'manual' });
-  const text = await response.text();
+  // Bytes of any kind: what is no text is read as it can be.
+  const text = new TextDecoder().decode(await response.arrayBuffer());
   const answered = {
     status: response.status,
     headers: response.headers,

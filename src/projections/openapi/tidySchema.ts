@@ -3,8 +3,9 @@ import { isSchema } from '../../capability/schemaKeywords.ts';
 import { ownTypes, typeOf } from '../../capability/schemaTypes.ts';
 import type { Json, JsonSchema, JsonType } from '../../templates/parameters.ts';
 
-/** `judgesTheRest`: somewhere around it stands `unevaluatedProperties`, so a schema for other members would tell. */
+/** `judgesTheRest`: somewhere around it stands `unevaluatedProperties`, so what a schema says of more members would tell. */
 export function tidySchema(schema: JsonSchema, { judgesTheRest }: { judgesTheRest: boolean }): JsonSchema {
+  if (judgesTheRest) return tidyOwn(schema, judgesTheRest);
   const [only, rest] = withoutLonelyBranches(schema);
   const tidied = tidyOwn(rest, judgesTheRest);
   if (only.length === 0) return tidied;
@@ -35,7 +36,8 @@ function tidyOwn(schema: JsonSchema, judgesTheRest: boolean): JsonSchema {
   // Some generators take an object without members for one that has none.
   const isBare =
     types?.includes('object') === true && !['properties', 'patternProperties', 'required'].some((keyword) => Object.hasOwn(made, keyword));
-  if (isBare && !judgesTheRest) made['additionalProperties'] ??= {};
+  if (judgesTheRest) return made;
+  if (isBare) made['additionalProperties'] ??= {};
   if (Array.isArray(made['required'])) made['properties'] = { ...absentOf(made), ...(made['properties'] as JsonSchema | undefined) };
   return made;
 }
