@@ -80,7 +80,7 @@ const deep = fc.integer({ min: 2, max: 80 }).map((levels) => {
 /** Any JSON, with a liking for the strange. */
 export const anyJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json> },
-  { weight: 2, arbitrary: weirdText as fc.Arbitrary<Json> },
+  { weight: 2, arbitrary: weirdText },
   { weight: 1, arbitrary: fc.constantFrom<Json>(...WEIRD_NUMBERS) },
   { weight: 1, arbitrary: deep },
   { weight: 1, arbitrary: fc.constantFrom<Json>(null, true, [], {}, [[]], [null]) },
@@ -94,8 +94,9 @@ export function validOf(schema: Schema, hints: Hints, depth = 0): fc.Arbitrary<J
   const branches = schema.anyOf ?? schema.oneOf;
   if (branches !== undefined) return fc.oneof(...branches.map((branch) => validOf(branch, hints, depth + 1)));
   if (depth > 8) return fc.constant(null);
-  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type: string) => validOf({ ...schema, type }, hints, depth + 1)));
-  switch (schema.type) {
+  const { type } = schema;
+  if (typeof type === 'object') return fc.oneof(...type.map((each) => validOf({ ...schema, type: each }, hints, depth + 1)));
+  switch (type) {
     case 'object':
       return objectOf(schema, hints, depth);
     case 'array':
@@ -113,8 +114,9 @@ export function validOf(schema: Schema, hints: Hints, depth = 0): fc.Arbitrary<J
       return fc.boolean();
     case 'null':
       return fc.constant(null);
+    default:
+      return anyJson;
   }
-  return anyJson;
 }
 
 /** The member of this name: hinted at, or as its schema says. */
