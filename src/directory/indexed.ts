@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import type { SearchDocs } from '../db/rows.ts';
 import { directoryDocs } from '../db/schema.ts';
@@ -8,4 +8,10 @@ import type { Statement } from '../ledger/commit.ts';
 export function indexed(db: Database, key: string, docs: SearchDocs | undefined): Statement {
   if (docs === undefined) return db.delete(directoryDocs).where(eq(directoryDocs.key, key));
   return db.insert(directoryDocs).values(docs).onConflictDoUpdate({ target: directoryDocs.key, set: docs });
+}
+
+/** The same for a row that is not written in the same batch: if it has been written since, the words of that write stay. */
+export function indexedLate(db: Database, key: string, docs: SearchDocs): Statement {
+  const isCurrent = sql`${docs.version} = (SELECT version FROM directory WHERE key = ${key})`;
+  return db.insert(directoryDocs).values(docs).onConflictDoUpdate({ target: directoryDocs.key, set: docs, setWhere: isCurrent });
 }

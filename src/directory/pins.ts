@@ -44,7 +44,10 @@ export async function writePins(ctx: CallContext, wanted: readonly Pin[], isWant
   const after = named.value.map(({ phrase, key }) => ({ phrase, key }));
   const etag = await etagOf(after);
   if (etag === before.etag) return ok(before);
-  const unknown = await unknownKeys(ctx, named.value);
+  // A pin whose row has gone stays as it is, so that it does not bar the way to every other change.
+  const kept = new Set(before.pins.map(({ phrase, key }) => JSON.stringify([phrase, key])));
+  const added = named.value.filter(({ phrase, key }) => !kept.has(JSON.stringify([phrase, key])));
+  const unknown = await unknownKeys(ctx, added);
   if (unknown.length > 0) return err(fault('invalid_field', { name: 'pins' }, { violations: unknown }));
 
   const at = ctx.now().toISOString();

@@ -6,7 +6,7 @@ import { searchDocs } from '../capability/searchDocs.ts';
 import { ANALYZER_VERSION } from '../capability/words.ts';
 import type { CallContext } from '../context.ts';
 import { directory, directoryDocs } from '../db/schema.ts';
-import { indexed } from './indexed.ts';
+import { indexedLate } from './indexed.ts';
 
 const ROWS_AT_ONCE = 100;
 
@@ -32,7 +32,10 @@ export async function reindexSome(ctx: CallContext): Promise<boolean> {
   );
   await ctx.db.batch([
     ctx.db.delete(directoryDocs).where(gone),
-    ...stale.map(({ row }) => indexed(ctx.db, row.key, searchDocs(row, parseRow(row, ctx.functions)))),
+    ...stale.flatMap(({ row }) => {
+      const docs = searchDocs(row, parseRow(row, ctx.functions));
+      return docs === undefined ? [] : [indexedLate(ctx.db, row.key, docs)];
+    }),
   ]);
   return stale.length < ROWS_AT_ONCE;
 }

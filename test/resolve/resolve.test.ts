@@ -229,3 +229,30 @@ it('rows put into the database past this service are found after all', async () 
   expect(body.best).toBe('PLANTED');
   expect(await best('send an invoice')).toBe('SEND_INVOICE');
 });
+
+it('words made late never take the place of those of a newer write', async () => {
+  const { handle } = await import('../../src/app.ts');
+  await plantRow({ key: 'RACED', type: 'fn', target: 'now', content: '# WHAT: A gryphon.', contract_hash: '0'.repeat(64) });
+  // Somebody writes the row between the moment it is read and that when its words are put down.
+  let writes = 0;
+  let batches = 0;
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== 'batch') return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value;
+      return async (statements: D1PreparedStatement[]) => {
+        await call('PATCH', '/api/directory/RACED', { json: { content: `# WHAT: A basilisk, number ${++writes}.` } });
+        const results = await target.batch(statements);
+        batches += 1;
+        return results;
+      };
+    },
+  });
+  await handle(new Request('http://localhost/api/resolve?ask=gryphon', { headers: OWNER }), { ...env, DB });
+  // That is done after the answer.
+  await expect.poll(() => batches).toBeGreaterThan(1);
+  const versions = await env.DB.prepare(
+    "SELECT d.version AS row, s.version AS words FROM directory d JOIN directory_docs s ON s.key = d.key WHERE d.key = 'RACED'",
+  ).first();
+  expect(versions).toEqual({ row: writes + 1, words: writes + 1 });
+});

@@ -81,6 +81,16 @@ describe('pins', () => {
     expect(body.violations).toEqual([{ pointer: '/pins/1/key', message: 'NOWHERE is no row' }]);
   });
 
+  it('whose row has gone stay as they are, and bar no other change', async () => {
+    await addRow({ key: 'PASSING', type: 'fn', target: 'now' });
+    const passing = { phrase: 'where did it go', key: 'PASSING' };
+    await call('PUT', '/api/pins', { json: { pins: [passing] } });
+    await call('DELETE', '/api/directory/PASSING');
+    const { status, body } = await call('PUT', '/api/pins', { json: { pins: [passing, { phrase: 'what time is it', key: 'NOW' }] } });
+    expect([status, body.pins.length]).toEqual([200, 2]);
+    expectProblem(await call('PUT', '/api/pins', { json: { pins: [{ phrase: 'another', key: 'PASSING' }] } }), 400, 'invalid_field:pins');
+  });
+
   it('keep one entry in the ledger for a write, with no words in it', async () => {
     await put([{ phrase: 'a private question', key: 'NOW' }]);
     const last = await env.DB.prepare('SELECT kind, payload FROM ledger ORDER BY seq DESC LIMIT 1').first<{ kind: string; payload: string }>();
