@@ -29,6 +29,7 @@ export function rowOperation(row: DirectoryRow, parsed: ParsedRow, { seesAll }: 
   const input = capability?.inputSchema === undefined ? undefined : documentSchema(capability.inputSchema, row.key);
   const output = capability?.outputSchema === undefined ? undefined : documentSchema(capability.outputSchema, `${row.key}.result`);
   const example = exampleOf(row, parsed, seesAll);
+  const summary = plainText(withinTokens(parsed.docs.what, SUMMARY_TOKENS_MAX));
   return {
     path: `/api/invoke/${row.key}`,
     tag,
@@ -36,8 +37,8 @@ export function rowOperation(row: DirectoryRow, parsed: ParsedRow, { seesAll }: 
       post: {
         operationId: row.key,
         tags: [tag],
-        summary: plainText(withinTokens(parsed.docs.what, SUMMARY_TOKENS_MAX)) || row.key,
-        description: describe(row, parsed, input),
+        summary: summary || row.key,
+        description: describe(row, parsed, input, summary),
         requestBody: {
           required: true,
           content: { 'application/json': { schema: bodySchema(parsed, input), ...(example === undefined ? {} : { example }) } },
@@ -78,11 +79,17 @@ function resultResponse({ schema }: DocumentSchema): Json {
   };
 }
 
-function describe(row: DirectoryRow, { docs, signature = [], capability, effect, problems }: ParsedRow, input: DocumentSchema | undefined): string {
+function describe(
+  row: DirectoryRow,
+  { docs, signature = [], capability, effect, problems }: ParsedRow,
+  input: DocumentSchema | undefined,
+  summary: string,
+): string {
   const { call } = callForm(row.key, signature, capability?.inputSchema);
   return plainText(
     [
-      docs.what,
+      // The summary is not said twice.
+      plainText(docs.what) === summary ? '' : docs.what,
       docs.whenToUse === '' ? '' : `When: ${docs.whenToUse}`,
       docs.output === '' ? '' : `Returns: ${docs.output}`,
       `\`${call}\` · ${row.type} · effect ${effect}${row.sensitive === 1 ? ' · sensitive' : ''}`,
