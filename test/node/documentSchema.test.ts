@@ -184,4 +184,10 @@ describe('the schema of a row in the document', () => {
       { numRuns: 2_000 },
     );
   });
+
+  it('names its parts so that those of arguments and of a result never meet', () => {
+    const schema: JsonSchema = { properties: { a: { $ref: '#/$defs/result.args' }, b: { $ref: '#' } }, $defs: { 'result.args': { type: 'string' } } };
+    const names = (name: string) => Object.keys(documentSchema(schema, name).components);
+    expect(names('KEY').filter((each) => names('KEY.result').includes(each))).toEqual([]);
+  });
 });

@@ -102,7 +102,8 @@ export function documentSchema(root: JsonSchema, name: string): DocumentSchema {
   };
 
   const named = (target: JsonSchema, reference: string): string => {
-    const [, own] = /\/([A-Za-z0-9_.-]{1,64})$/.exec(reference) ?? [];
+    // Without a dot, which divides the names of a row's arguments from those of its result.
+    const [, own] = /\/([A-Za-z0-9_-]{1,64})$/.exec(reference) ?? [];
     const taken = new Set(nameOf.values());
     const wanted = `${name}.${target === root ? 'args' : (own ?? 'part')}`;
     let free = wanted;

@@ -25,7 +25,7 @@ const EXAMPLE_CHARS_MAX = 2_000;
 /** `seesAll`: the reader may see the examples of sensitive rows. */
 export function rowOperation(row: DirectoryRow, parsed: ParsedRow, { seesAll }: { seesAll: boolean }): RowOperation {
   const { capability } = parsed;
-  const tag = row.category ?? row.type;
+  const tag = row.category === null || row.category === '' ? row.type : row.category;
   const input = capability?.inputSchema === undefined ? undefined : documentSchema(capability.inputSchema, row.key);
   const output = capability?.outputSchema === undefined ? undefined : documentSchema(capability.outputSchema, `${row.key}.result`);
   const example = exampleOf(row, parsed, seesAll);
