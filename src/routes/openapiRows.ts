@@ -27,14 +27,14 @@ export const openapiRowsOperation = operation({
   description: 'OpenAPI 3.1: `POST /api/invoke/{KEY}` for each row that the presented credential may see, typed by the row’s own schemas.',
   query: z.strictObject({
     category,
-    type: z.enum(CAPABILITY_TYPES).optional().meta({ description: 'Only rows of this type.', example: 'http' }),
+    type: z.enum(CAPABILITY_TYPES).optional().meta({ description: 'Only rows of this type.' }),
     keys: z
       .string()
       .min(1)
       .max(8_000)
       .transform((text) => text.split(',').map((key) => key.trim().toUpperCase()))
       .optional()
-      .meta({ description: 'Only these rows, separated by commas.', example: 'NOW,UUID' }),
+      .meta({ description: 'Only these rows, separated by commas, such as NOW,UUID.' }),
   }),
   answers: { 200: { description: 'The document.', json: openapiSchema } },
   faults: ['unknown_key'],

@@ -30,14 +30,14 @@ type Form = keyof typeof FORMS;
 const query = z
   .strictObject({
     ask: z.string().max(4_000).optional().meta({ description: 'Find rows: a question.', example: 'what time is it' }),
-    key: z.string().max(256).optional().meta({ description: 'The contract of this row; with `explain`, the row in question.', example: 'NOW' }),
+    key: z.string().max(256).optional().meta({ description: 'The contract of this row; with `explain`, the row in question.' }),
     registry: on.optional().meta({ description: 'List the rows.' }),
     map: on.optional().meta({ description: 'Categories and counts.' }),
     receipt: z.string().max(256).optional().meta({ description: 'The receipt of this invocation id.' }),
     confirm: z.string().max(256).optional().meta({ description: 'The same without a credential: only what is public.' }),
     invoke: z.string().max(256).optional().meta({ description: 'Run this row. This build answers 501.' }),
     explain: z.string().max(256).optional().meta({ description: 'What a token may do. This build answers 501.' }),
-    format: contractFormat.optional().meta({ description: 'Of manifest and contract.', example: 'json' }),
+    format: contractFormat.optional().meta({ description: 'Of manifest and contract.' }),
     full: flag.optional().meta({ description: 'With `key`: the whole contract.' }),
     category,
     cursor,

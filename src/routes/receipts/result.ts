@@ -27,7 +27,7 @@ export const receiptResultOperation = operation({
   query: z.strictObject({
     offset: integer(0, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'Items of a list, bytes of a text.', example: 0 }),
     max_bytes: integer(1, RESULT_BYTES_MAX).optional().meta({ description: 'Bytes to answer with.', example: 8000 }),
-    select: select.optional().meta({ description: 'JMESPath over the data.', example: 'items[0]' }),
+    select: select.optional().meta({ description: 'JMESPath over the data, such as items[0].' }),
   }),
   answers: { 200: { description: 'A piece of the result.', json: resultSchema } },
   faults: ['unknown_receipt', 'bodies_gone'],
