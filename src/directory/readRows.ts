@@ -12,7 +12,7 @@ export interface RowSelection {
 }
 
 /** What one query reads at most, so that memory stays bounded whatever rows hold; one row can be larger. */
-const PIECE_BYTES_MAX = 4_194_304;
+const PIECE_BYTES_MAX = 1_048_576;
 const PIECE_ROWS_MAX = 500;
 
 /** Keys of the rows that resolve may find and the caller may see, in order, in runs to be read by `readRun`. */

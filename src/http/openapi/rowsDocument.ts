@@ -26,7 +26,9 @@ export interface RowsDocument {
 }
 
 /** Schemas that stand for themselves are kept back until the rows are written; what a document refers to beyond this is left open. */
-const COMPONENT_CHARS_MAX = 16_777_216;
+const COMPONENT_CHARS_MAX = 8_388_608;
+/** What is put together before it is sent on. */
+const PIECE_CHARS_MAX = 262_144;
 
 const DESCRIPTION = `The rows of this directory that the presented credential may see, one operation each. Arguments stand in \`args\`.
 Every call needs a credential and leaves a receipt, named in \`proof\` and in the header Rowcall-Receipt.`;
@@ -51,6 +53,9 @@ export async function* rowsDocument(ctx: CallContext, { version, options, faults
       tags.add(tag);
       const hasRoom = schemas.length < COMPONENT_CHARS_MAX;
       for (const [name, schema] of Object.entries(components)) schemas += `,${safeText(ctx, name)}:${hasRoom ? safeText(ctx, schema) : '{}'}`;
+      if (text.length < PIECE_CHARS_MAX) continue;
+      yield text;
+      text = '';
     }
     yield text;
   }

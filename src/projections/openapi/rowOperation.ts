@@ -19,6 +19,7 @@ export interface RowOperation {
 }
 
 const SUMMARY_TOKENS_MAX = 30;
+const PROSE_CHARS_MAX = 2_000;
 /** A longer example is left to the contract. */
 const EXAMPLE_CHARS_MAX = 2_000;
 
@@ -89,9 +90,9 @@ function describe(
   return plainText(
     [
       // The summary is not said twice.
-      plainText(docs.what) === summary ? '' : docs.what,
-      docs.whenToUse === '' ? '' : `When: ${docs.whenToUse}`,
-      docs.output === '' ? '' : `Returns: ${docs.output}`,
+      plainText(docs.what) === summary ? '' : head(docs.what),
+      docs.whenToUse === '' ? '' : `When: ${head(docs.whenToUse)}`,
+      docs.output === '' ? '' : `Returns: ${head(docs.output)}`,
       `\`${call}\` · ${row.type} · effect ${effect}${row.sensitive === 1 ? ' · sensitive' : ''}`,
       problems.length === 0 ? '' : 'The row cannot run as it is stored: its contract says why.',
       input?.isPartial === true ? 'Its stored schema is malformed or nests too deeply: the document leaves out what it cannot say.' : '',
@@ -99,6 +100,11 @@ function describe(
       .filter((line) => line !== '')
       .join('\n\n'),
   );
+}
+
+/** A row may say more than anybody reads in a list of operations; its contract has all of it. */
+function head(text: string): string {
+  return text.length > PROSE_CHARS_MAX ? `${text.slice(0, PROSE_CHARS_MAX).toWellFormed()}…` : text;
 }
 
 function exampleOf(row: DirectoryRow, { capability }: ParsedRow, seesAll: boolean): Json | undefined {
