@@ -2,7 +2,7 @@
 import { parseRow } from '../capability/parse.ts';
 import type { CallContext } from '../context.ts';
 import { listRows } from '../directory/listRows.ts';
-import { listReceipts } from '../ledger/readReceipt.ts';
+import { listReceipts } from '../ledger/listReceipts.ts';
 import type { FnTools } from '../runners/fn.ts';
 
 export function runnerTools(ctx: CallContext): FnTools {
@@ -16,8 +16,8 @@ export function runnerTools(ctx: CallContext): FnTools {
       });
     },
     async listInvocations(filter) {
-      const rows = await listReceipts(ctx.db, filter);
-      return rows.map(({ id, key, status, started_at }) => ({ id, key, status, started_at }));
+      const { items } = await listReceipts(ctx.db, filter);
+      return items.map(({ id, key, status, started_at }) => ({ id, key, status, started_at }));
     },
   };
 }

@@ -1,7 +1,7 @@
 // Reads receipts back: the claims from the ledger, the bodies from beside it.
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
-import type { ReceiptBodyRow, ReceiptRow, ReceiptStatus } from '../db/rows.ts';
+import type { ReceiptBodyRow, ReceiptRow } from '../db/rows.ts';
 import { ledger, receiptBodies, receipts } from '../db/schema.ts';
 import type { InvocationId } from '../ids.ts';
 import type { Claims, Intent } from './entries.ts';
@@ -36,25 +36,4 @@ export async function readReceipt(db: Database, id: InvocationId): Promise<Store
 export async function readChildren(db: Database, id: InvocationId): Promise<string[]> {
   const rows = await db.select({ id: receipts.id }).from(receipts).where(eq(receipts.parent, id)).orderBy(asc(receipts.seq)).limit(256);
   return rows.map((row) => row.id);
-}
-
-export interface ReceiptFilter {
-  readonly key?: string;
-  readonly status?: ReceiptStatus;
-  readonly limit: number;
-}
-
-/** The newest receipts first, without bodies. */
-export async function listReceipts(db: Database, filter: ReceiptFilter): Promise<ReceiptRow[]> {
-  return db
-    .select()
-    .from(receipts)
-    .where(
-      and(
-        filter.key === undefined ? undefined : eq(receipts.key, filter.key),
-        filter.status === undefined ? undefined : eq(receipts.status, filter.status),
-      ),
-    )
-    .orderBy(desc(receipts.started_at), desc(receipts.seq))
-    .limit(filter.limit);
 }

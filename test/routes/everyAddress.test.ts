@@ -37,7 +37,6 @@ describe('an address that is not there', () => {
     '/api/directory/',
     '/api//directory',
     '/api/directory/A/B',
-    '/api/receipts',
     '/API/DIRECTORY',
     '/health/',
     '/.env',

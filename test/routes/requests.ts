@@ -108,6 +108,19 @@ export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<
     batch: { path: '/api/batch', json: { calls: [{ key: 'CLOCK' }] }, success: 200 },
     dispatch: { path: '/api/dispatch', json: { key: 'CLOCK' }, success: 200 },
     dispatchRead: { path: '/api/dispatch', query: { receipt }, success: 200 },
+    listReceipts: {
+      path: '/api/receipts',
+      query: { key: 'CLOCK', actor: 'owner', status: 'PROVEN_MATERIAL_RESULT', since: '2026-01-01T00:00:00Z', limit: '5' },
+      success: 200,
+      wrongQuery: [
+        ...integers('limit', '501'),
+        ['status', 'DONE'],
+        ['since', 'yesterday'],
+        ['until', '2026-13-01T00:00:00Z'],
+        ['cursor', 'x'],
+        ['cursor', '2026-01-01T00:00:00Z~inv_1'],
+      ],
+    },
     readReceipt: { path: `/api/receipts/${receipt}`, success: 200 },
     confirmReceipt: { path: `/api/receipts/${receipt}/confirmation`, open: 'always', success: 200 },
     receiptResult: {

@@ -2,6 +2,6 @@
 export function plainText(text: string): string {
   return text
     .replaceAll('<', '‹')
-    .replaceAll(/\beval\(/g, 'eval (')
+    .replaceAll(/\beval(?=\()/g, 'eval ')
     .replaceAll(/javascript:/gi, 'javascript :');
 }
