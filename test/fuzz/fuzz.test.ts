@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call, OWNER } from '../support/api.ts';
 import { document } from '../support/documented.ts';
+import { expectClean } from '../support/problems.ts';
 import { storedState } from '../support/tables.ts';
 import { BODIES, hintedValues, layDirectory } from './directory.ts';
 import { FOUND } from './fuzzFound.ts';
@@ -37,6 +38,15 @@ const written = async () => {
   return WRITTEN.map((name) => state[name]);
 };
 
+/** This service is set up and its storage answers, so each of these would be a fault of the request's handling. */
+const DEFECTS: readonly unknown[] = ['internal_error', 'storage_unavailable', 'not_ready', 'owner_key_not_configured'];
+
+/** An answer, and the answers within it where it is that of a batch. */
+function partsOf(body: { code?: string; results?: unknown } | string): { code?: string }[] {
+  if (typeof body === 'string') return [];
+  return [body, ...(Array.isArray(body.results) ? (body.results as { code?: string }[]) : [])];
+}
+
 let hints: Hints;
 let sent = 0;
 const succeeded = new Map<string, number>();
@@ -49,10 +59,12 @@ beforeAll(async () => {
 /** One request under all checks; the status. */
 async function check({ method, path, headers, body }: FuzzRequest, caller: Readonly<Record<string, string>>): Promise<number> {
   const before = method === 'GET' ? undefined : await written();
-  const { status, headers: answered } = await call(method, path, { raw: body, headers: { ...caller, ...headers } });
+  const answered = await call(method, path, { raw: body, headers: { ...caller, ...headers } });
+  const { status } = answered;
   sent += 1;
-  expect(answered.get('content-type')).not.toBeNull();
+  expectClean(answered);
   expect(status < 500 || [501, 502, 503, 504].includes(status)).toBe(true);
+  for (const part of partsOf(answered.body)) expect(DEFECTS).not.toContain(part.code);
   if (before !== undefined && status >= 300) expect(await written()).toEqual(before);
   return status;
 }
