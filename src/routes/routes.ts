@@ -31,6 +31,7 @@ import { readPinsOperation } from './pins/read.ts';
 import { writePinsOperation } from './pins/write.ts';
 import { confirmationOperation } from './receipts/confirmation.ts';
 import { readReceiptOperation } from './receipts/forensic.ts';
+import { listEntriesOperation } from './ledger/list.ts';
 import { listReceiptsOperation } from './receipts/list.ts';
 import { receiptResultOperation } from './receipts/result.ts';
 import { resolveOperation } from './resolve.ts';
@@ -60,6 +61,7 @@ export const operations: readonly Operation[] = [
   readReceiptOperation,
   confirmationOperation,
   receiptResultOperation,
+  listEntriesOperation,
   readArtifactOperation,
   openapiOperation,
   openapiRowsOperation,

@@ -121,6 +121,12 @@ export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<
         ['cursor', '2026-01-01T00:00:00Z~inv_1'],
       ],
     },
+    listEntries: {
+      path: '/api/ledger',
+      query: { kind: 'INVOKE', subject: receipt, after: '0', limit: '5' },
+      success: 200,
+      wrongQuery: [...integers('limit', '501'), ['kind', 'OTHER'], ['after', '-1'], ['after', 'x']],
+    },
     readReceipt: { path: `/api/receipts/${receipt}`, success: 200 },
     confirmReceipt: { path: `/api/receipts/${receipt}/confirmation`, open: 'always', success: 200 },
     receiptResult: {
