@@ -1,5 +1,6 @@
 // What a handler answers with, and the one place where an answer becomes bytes.
 import type { Redactor } from '../context.ts';
+import { logDefect } from '../log.ts';
 import { redactJson } from '../outbound/redactJson.ts';
 import type { Json } from '../templates/parameters.ts';
 
@@ -29,14 +30,23 @@ export function textResponse(text: string, type: string, redactor: Redactor, hea
   return new Response(redactor.text(text), { headers: { ...ALWAYS, 'content-type': `${type}; charset=utf-8`, ...headers } });
 }
 
-/** A text that is written while it is sent; the pieces hold no secret. A defect on the way breaks the answer off. */
-export function streamResponse(pieces: AsyncIterator<string>, type: string): Response {
+/** A text that is written while it is sent; the pieces hold no secret. What fails on the way breaks the answer off, and is logged. */
+export function streamResponse(
+  pieces: AsyncIterator<string>,
+  type: string,
+  of: { readonly requestId: string; readonly redactor: Redactor },
+): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      try {
+        const { done, value } = await pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        logDefect(of, error);
+        controller.error(new Error(`The answer could not be finished (request ${of.requestId}).`));
+      }
     },
     async cancel() {
       await pieces.return?.();

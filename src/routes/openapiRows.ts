@@ -45,7 +45,7 @@ export const openapiRowsOperation = operation({
     const missing = query.keys?.find((key) => !keys.has(key));
     if (missing !== undefined) return err(await unknownKey(ctx, missing));
     const pieces = piecesOf(ctx, query, runs);
-    return ok(streamResponse(rowsDocument(ctx, { version: versionOfApi(), options, faults: INVOKE_FAULTS, pieces }), 'application/json'));
+    return ok(streamResponse(rowsDocument(ctx, { version: versionOfApi(), options, faults: INVOKE_FAULTS, pieces }), 'application/json', ctx));
   },
 });
 

@@ -150,6 +150,17 @@ it('10,000 rows are all there, and come in pieces', async () => {
   expect(tags).toHaveLength(1);
   expect(pieces).toBeGreaterThan(10);
   expect(largest).toBeLessThan(text.length / 10);
+  // A database that fails on the way: the document ends where it is, unfinished, and nothing else is hurt.
+  const broken = await exports.default.fetch('http://localhost/openapi/directory.json?category=bulk', { headers: OWNER });
+  const reader = (broken.body as unknown as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  await env.DB.exec('ALTER TABLE directory RENAME TO directory_elsewhere');
+  const rest = async () => {
+    while (!(await reader.read()).done);
+  };
+  await expect(rest()).rejects.toThrow();
+  await env.DB.exec('ALTER TABLE directory_elsewhere RENAME TO directory');
+  expect(keysOf(await document('?keys=CLOCK'))).toEqual(['CLOCK']);
   await env.DB.exec("DELETE FROM directory WHERE category = 'bulk'");
 });
 
