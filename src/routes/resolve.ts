@@ -14,12 +14,20 @@ import { category, contractSchema, flag, integer } from './schemas.ts';
 /** Tokens of o200k_base that each candidate has on average, names of members included: five have at most 350. */
 const CANDIDATE_TOKENS = 70;
 const MEMBER_TOKENS = 17;
+const EFFECT_TOKENS = 6;
 /** What a candidate needs to be told from the others, kept back for those that follow. */
 const LEAST_TOKENS = 40;
 const WHAT_TOKENS_MAX = 32;
 const WHAT_BYTES_MAX = 90;
 
-const candidateSchema = z.object({ key: z.string(), what: z.string(), call: z.string(), lossy: z.literal(true).optional(), score: z.number() });
+const candidateSchema = z.object({
+  key: z.string(),
+  what: z.string(),
+  call: z.string().meta({ description: 'Call signature: `?` is optional.' }),
+  lossy: z.literal(true).optional().meta({ description: 'The signature was cut: the contract has all of it.' }),
+  effect: z.enum(['write', 'destructive']).optional().meta({ description: 'What a call changes; absent where it only reads.' }),
+  score: z.number(),
+});
 
 const resolutionSchema = z
   .object({
@@ -90,10 +98,12 @@ export function candidateViews(candidates: readonly Candidate[]) {
   let left = CANDIDATE_TOKENS * candidates.length;
   return candidates.map(({ row, parsed, score }, at) => {
     const least = LEAST_TOKENS * (candidates.length - at - 1);
-    const room = left - least - MEMBER_TOKENS - tokensAtMost(row.key);
+    const { effect } = parsed;
+    const members = MEMBER_TOKENS + (effect === 'read' ? 0 : EFFECT_TOKENS);
+    const room = left - least - members - tokensAtMost(row.key);
     const { call, lossy } = callForm(row.key, parsed.signature ?? [], parsed.capability?.inputSchema, Math.min(CALL_TOKENS_MAX, room));
     const what = withinTokens(parsed.docs.what, Math.min(WHAT_TOKENS_MAX, room - tokensAtMost(call)), WHAT_BYTES_MAX);
-    left -= MEMBER_TOKENS + tokensAtMost(row.key) + tokensAtMost(call) + tokensAtMost(what);
-    return { key: row.key, what, call, ...(lossy ? { lossy } : {}), score: Math.round(score * 10) / 10 };
+    left -= members + tokensAtMost(row.key) + tokensAtMost(call) + tokensAtMost(what);
+    return { key: row.key, what, call, ...(lossy ? { lossy } : {}), ...(effect === 'read' ? {} : { effect }), score: Math.round(score * 10) / 10 };
   });
 }
