@@ -27,9 +27,8 @@ const insideWorkerd = {
           ALLOW_PRIVATE_HOSTS: '127.0.0.1,localhost',
           OUTBOUND_NONCE: outbound.nonce,
           UPSTREAM_KEY: 'canary-5e1f0c2b9a7d4836',
-          // Other and more requests of test/fuzz.
-          ...(process.env.FUZZ_SEED === undefined ? {} : { FUZZ_SEED: process.env.FUZZ_SEED }),
-          ...(process.env.FUZZ_FACTOR === undefined ? {} : { FUZZ_FACTOR: process.env.FUZZ_FACTOR }),
+          // Other requests of test/routes/fuzz.test.ts, and more of them.
+          ...fuzzSettings(),
         },
       },
     })),
@@ -45,6 +44,11 @@ const insideWorkerd = {
     exclude: ['test/tools/**', 'test/clients/**', 'test/node/**'],
   },
 };
+
+function fuzzSettings(): Record<string, string> {
+  const { FUZZ_SEED, FUZZ_FACTOR } = process.env;
+  return { ...(FUZZ_SEED === undefined ? {} : { FUZZ_SEED }), ...(FUZZ_FACTOR === undefined ? {} : { FUZZ_FACTOR }) };
+}
 
 export default defineConfig({
   test: {

@@ -31,7 +31,7 @@ export async function call(method: string, path: string, { json, raw, headers = 
   const answered = {
     status: response.status,
     headers: response.headers,
-    body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
+    body: method !== 'HEAD' && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
   };
   const broken = method === 'HEAD' ? undefined : brokenPromise(method, path, answered);
   if (broken !== undefined) throw new Error(`${method} ${path.slice(0, 200)}: ${broken}\n${text.slice(0, 1000)}`);

@@ -29,11 +29,20 @@ export interface AnswerToCheck {
   readonly body: unknown;
 }
 
+function itemAt(path: string): PathItem | undefined {
+  const { pathname } = new URL(path, 'http://localhost');
+  return addresses.find(({ pattern }) => pattern.test(pathname))?.item;
+}
+
+/** The id of the operation that serves the request; undefined where none does. A HEAD is served by GET. */
+export function operationIdAt(method: string, path: string): string | undefined {
+  return itemAt(path)?.[method === 'HEAD' ? 'get' : method.toLowerCase()]?.operationId;
+}
+
 /** What the answer does that the document does not say, or undefined. */
 export function brokenPromise(method: string, path: string, answer: AnswerToCheck): string | undefined {
-  const { pathname } = new URL(path, 'http://localhost');
   const { status, headers, body } = answer;
-  const item = addresses.find(({ pattern }) => pattern.test(pathname))?.item;
+  const item = itemAt(path);
   const operation = item?.[method.toLowerCase()];
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
   // What no operation serves: nothing at the address, or not by this method.

@@ -12,6 +12,9 @@ declare global {
       /** Base URL of the real HTTP server on loopback that tests call (test/support/upstream.ts). */
       TEST_UPSTREAM: string;
       TERMINAL_KEY: string;
+      /** Of the fuzz (test/routes/fuzz.test.ts), where they are given. */
+      FUZZ_SEED?: string;
+      FUZZ_FACTOR?: string;
     }
     interface GlobalProps {
       mainModule: typeof import('../../src/index.ts');
