@@ -55,7 +55,7 @@ export const ERRORS = {
   credential_in_argument: spec(422, 'credential_in_argument', 'An argument holds the value of a configured credential', 'Never pass credentials as arguments: the row names them and the service applies them. Nothing ran.'),
   credential_missing: spec(422, 'credential_missing:{name}', 'The credential that the row names is not configured', 'Set the secret {name}: 8 characters or more, no ordinary word. Nothing was sent.'),
   credential_not_allowed: spec(422, 'credential_not_allowed:{name}', 'The row may not use this credential', 'Its name must match CREDENTIAL_NAMES, and its origin CREDENTIAL_ORIGINS where that names one. Nothing was sent.'),
-  outbound_refused: spec(422, 'outbound_refused:{rule}', 'The address may not be called from here', 'Private addresses are opened by name in the setting ALLOW_PRIVATE_HOSTS. Nothing was sent.'),
+  outbound_refused: spec(422, 'outbound_refused:{rule}', 'The address may not be called from here', '`detail` says why; a private address is opened by name in the setting ALLOW_PRIVATE_HOSTS. Nothing was sent.'),
   nesting_too_deep: spec(422, 'nesting_too_deep:{max}', 'The calls nest too deeply', 'A row may lead to {max} further rows; look for a row that calls itself.'),
   too_many_invocations: spec(422, 'too_many_invocations:>{max}', 'The request causes too many calls', 'One request may cause {max} calls in all; look for a row that calls itself, or send fewer at a time. This call did not run.'),
   fn_unknown_target: spec(422, 'ERR:fn:unknown_target:{name}', 'The row names a function that does not exist', 'Correct `target`; `did_you_mean` has the nearest names. Nothing ran.'),

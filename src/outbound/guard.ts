@@ -9,22 +9,27 @@ const TREACHEROUS = /[\\\u0000-\u001f\u007f-\u009f]/;
 /** Special-use names of RFC 6761, 6762, 8375 and of clouds; a name without a dot is local by nature. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|internal|local|home\.arpa)$|^[^.]*$/;
 
+/** Bytes; the runtime sends no longer address than 64 KiB, and a credential may still be appended. */
+const URL_BYTES_MAX = 32_768;
+
 const DETAILS: Readonly<Record<string, string>> = {
   scheme: 'Only http and https addresses are called.',
   syntax: 'The address is not written as scheme://host/path, or holds a backslash or control character.',
   user_info: 'The address holds user-info; a credential is named in auth instead.',
   port: 'Only the ports 80, 443 and those from 1024 are called, others where ALLOW_PRIVATE_HOSTS names host:port.',
   host_name: 'The host name is a local one.',
+  too_long: `With its arguments the address is longer than ${URL_BYTES_MAX} bytes.`,
 };
 
 /**
  * Checks the raw text of a target and parses it. `allowPrivate` holds entries of ALLOW_PRIVATE_HOSTS. A refusal is
- * `outbound_refused` with the `rule`: scheme, syntax, user_info, port, host_name, or the class of the address.
+ * `outbound_refused` with the `rule`: scheme, syntax, too_long, user_info, port, host_name, or the class of the address.
  */
 export function checkTarget(raw: string, allowPrivate: readonly string[]): Result<URL> {
   const rule = rawRule(raw);
   if (rule !== undefined) return refuse(rule);
   const url = new URL(raw);
+  if (url.href.length > URL_BYTES_MAX) return refuse('too_long');
   const opened = openedBy(url, allowPrivate);
   if (!opened.port && !isOrdinaryPort(Number(portOf(url)))) return refuse('port');
   if (opened.host) return ok(url);

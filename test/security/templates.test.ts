@@ -141,6 +141,13 @@ describe('S2 a path slot is exactly one segment', () => {
     expect(answered.body.proof.status).toBe('REFUSED');
   });
 
+  it('one that makes the address too long for the network is refused by name, and nothing is sent', async () => {
+    const answered = await invoke(key, { args: ['"'.repeat(30_000)] });
+    expectProblem(answered, 422);
+    expect(answered.body.error).toBe('outbound_refused:too_long');
+    expect(answered.body.proof.status).toBe('REFUSED');
+  });
+
   it.each(['../x', '..', 'a/../../x', '%2e%2e/x', './../x', '..\\x', '//evil.example/', 'a?b=c', 'a/b', '..%2fx'])(
     'even unescaped, %s stays under what the row says',
     async (value) => {

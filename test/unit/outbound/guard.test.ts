@@ -40,6 +40,7 @@ describe('the rule that a refusal names', () => {
     ['unspecified', 'http://[::]/'],
     ['unique_local', 'http://[fc00::1]/'],
     ['loopback', 'http://[::ffff:127.0.0.1]/'],
+    ['too_long', `https://example.com/?q=${'"'.repeat(11_000)}`],
   ])('%s for %j', (rule, url) => expect(ruleOf(url)).toBe(`outbound_refused:${rule}`));
 });
 
