@@ -50,7 +50,7 @@ export const FENCES: readonly Fence[] = [
 ];
 
 /** Files at the root of src/ that every floor but db may import, and the floors whose types they may import themselves. */
-const SHARED: Readonly<Record<string, readonly Floor[]>> = { errors: [], ids: [], env: [], context: ['db', 'capability'], log: [] };
+const SHARED: Readonly<Record<string, readonly Floor[]>> = { errors: [], ids: [], env: [], context: ['db', 'capability', 'ledger'], log: [] };
 
 interface Restriction {
   readonly regex: string;

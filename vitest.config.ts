@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { makeOutboundService } from './scripts/outbound.ts';
+import { signingKeys } from './scripts/signingKeys.ts';
 import { testNames } from './test/support/names.ts';
 
 /** The owner key of the tests; long and irregular, as the service demands. */
@@ -26,6 +27,7 @@ const insideWorkerd = {
           ALLOWED_HOSTS: 'localhost,127.0.0.1',
           ALLOW_PRIVATE_HOSTS: '127.0.0.1,localhost',
           OUTBOUND_NONCE: outbound.nonce,
+          ...signingKeys(),
           UPSTREAM_KEY: 'canary-5e1f0c2b9a7d4836',
           // Other requests of test/routes/fuzz.test.ts, and more of them.
           ...fuzzSettings(),

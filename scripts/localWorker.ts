@@ -21,7 +21,11 @@ interface WranglerConfig {
   readonly d1_databases?: { binding: string; preview_database_id: string }[];
   readonly kv_namespaces?: { binding: string; preview_id: string }[];
   readonly r2_buckets?: { binding: string; bucket_name: string }[];
-  readonly queues?: { producers?: { binding: string; queue: string }[] };
+  readonly queues?: {
+    producers?: { binding: string; queue: string }[];
+    consumers?: { queue: string; max_batch_size: number; max_batch_timeout: number; max_retries: number }[];
+  };
+  readonly durable_objects?: { bindings: { name: string; class_name: string }[] };
 }
 
 /** A Miniflare that listens on 127.0.0.1; await its `ready`. Every outbound request passes the guard of outbound.ts. */
@@ -60,6 +64,15 @@ function resources(config: WranglerConfig) {
     d1Databases: Object.fromEntries((config.d1_databases ?? []).map((item) => [item.binding, item.preview_database_id])),
     kvNamespaces: Object.fromEntries((config.kv_namespaces ?? []).map((item) => [item.binding, item.preview_id])),
     r2Buckets: Object.fromEntries((config.r2_buckets ?? []).map((item) => [item.binding, item.bucket_name])),
+    durableObjects: Object.fromEntries(
+      (config.durable_objects?.bindings ?? []).map((item) => [item.name, { className: item.class_name, useSQLite: true }]),
+    ),
+    queueConsumers: Object.fromEntries(
+      (config.queues?.consumers ?? []).map((item) => [
+        item.queue,
+        { maxBatchSize: item.max_batch_size, maxBatchTimeout: item.max_batch_timeout, maxRetries: item.max_retries },
+      ]),
+    ),
     queueProducers: Object.fromEntries((config.queues?.producers ?? []).map((item) => [item.binding, { queueName: item.queue }])),
   };
 }

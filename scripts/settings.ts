@@ -39,7 +39,7 @@ const OAUTH_SUFFIXES = ['_CLIENT_ID', '_TOKEN_URL', '_SCOPE'];
  */
 export function textBindings(
   env: Environment,
-  kept: { readonly TERMINAL_KEY: string; readonly ORIGIN: string },
+  kept: { readonly TERMINAL_KEY: string; readonly ORIGIN: string; readonly [signingKey: string]: string },
   port: number,
 ): Record<string, string> {
   const given = Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');

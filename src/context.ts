@@ -4,6 +4,8 @@ import type { Effect } from './db/rows.ts';
 import type { Database } from './db/client.ts';
 import type { AppConfig, Bindings } from './env.ts';
 import type { InvocationId, TraceId } from './ids.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { Signing, Unsigned } from './ledger/sign.ts';
 
 /** Who is asking, proven. Tokens join the union with their issue. */
 export type Actor = { readonly kind: 'anonymous' } | { readonly kind: 'owner' };
@@ -30,6 +32,9 @@ export interface CallContext {
   readonly trace: TraceId;
   readonly now: () => Date;
   readonly db: Database;
+  readonly ledger: Ledger;
+  /** The signing keys, opened once; without them nothing is invoked. */
+  readonly signing: () => Promise<Signing | Unsigned>;
   readonly bindings: Bindings;
   readonly config: AppConfig;
   /** The functions that fn rows can name. */

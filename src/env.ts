@@ -4,6 +4,10 @@ import { z } from 'zod';
 /** What the Worker is given. Only DB is required; the rest is needed by what uses it. */
 export interface Bindings {
   readonly DB: D1Database;
+  /** The one writer of the ledger (ledger/sequencer/Sequencer.ts). */
+  readonly SEQUENCER?: DurableObjectNamespace;
+  /** Wakes queued calls; the receipts are the queue. */
+  readonly CALLS?: Queue;
   /** Large and binary results, by hash. */
   readonly ARTIFACTS?: R2Bucket;
   /** What the data functions work on; never the system's own. */
@@ -29,6 +33,12 @@ export interface AppConfig {
   readonly allowPrivateHosts: readonly string[];
   /** Shared with the Node service before outbound traffic; undefined where there is none (outbound/outboundMark.ts). */
   readonly outboundNonce?: string;
+  /** Private keys by purpose; one that is not there or unusable is absent, and a warning says why. */
+  readonly signingKeys: Readonly<Partial<Record<KeyPurpose, PrivateJwk>>>;
+  /** Public halves of former keys, so that what they signed stays verifiable. */
+  readonly retiredKeys: readonly RetiredJwk[];
+  /** Bodies of receipts are erased after so many days; undefined keeps them. */
+  readonly retainBodiesDays?: number;
   /** Names that `auth` may mention, as globs. */
   readonly credentialNames: readonly string[];
   /** Where it names a credential, the only origins that may receive it. */
@@ -40,12 +50,31 @@ export interface AppConfig {
   readonly warnings: readonly string[];
 }
 
+/** What a signing key is for; none is used for two things. */
+export const KEY_PURPOSES = ['receipts', 'checkpoints', 'tokens'] as const;
+export type KeyPurpose = (typeof KEY_PURPOSES)[number];
+
+/** The setting that holds the private key of each purpose. */
+export const SIGNING_KEY_SETTINGS = {
+  receipts: 'RECEIPT_SIGNING_KEY',
+  checkpoints: 'CHECKPOINT_SIGNING_KEY',
+  tokens: 'TOKEN_SIGNING_KEY',
+} as const satisfies Record<KeyPurpose, string>;
+
 /** Shorter values cannot be told from ordinary text, so they cannot be credentials. */
 export const CREDENTIAL_MIN_CHARS = 8;
 export const OWNER_KEY_MIN_CHARS = 32;
 
 /** The system's own names: no row may mention them, whatever CREDENTIAL_NAMES says. */
-const SYSTEM_NAMES = new Set(['TERMINAL_KEY', 'MCP_TOKEN', 'MCP_TOKEN_SCOPE', 'OUTBOUND_NONCE']);
+const SYSTEM_NAMES = new Set<string>(['TERMINAL_KEY', 'MCP_TOKEN', 'MCP_TOKEN_SCOPE', 'OUTBOUND_NONCE', ...Object.values(SIGNING_KEY_SETTINGS)]);
+
+const bytes32 = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+/** An Ed25519 key as a JWK (RFC 8037). */
+const publicJwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: bytes32 });
+const privateJwk = publicJwk.extend({ d: bytes32 });
+const retiredJwk = publicJwk.extend({ purpose: z.enum(KEY_PURPOSES) });
+export type PrivateJwk = z.infer<typeof privateJwk>;
+export type RetiredJwk = z.infer<typeof retiredJwk>;
 
 const flag = z
   .enum(['true', 'false'])
@@ -62,6 +91,18 @@ const list = (standard: string) =>
         .filter((item) => item !== ''),
     );
 
+/** Text that is JSON of this shape. */
+function jsonOf<Schema extends z.ZodType>(schema: Schema, example: string) {
+  return z.string().transform((text, context): z.infer<Schema> => {
+    const parsed = schema.safeParse(tryJson(text));
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message: `must be JSON such as ${example}` });
+    return z.NEVER;
+  });
+}
+
+const signingKey = jsonOf(privateJwk, '{"kty":"OKP","crv":"Ed25519","x":"…","d":"…"} (npm run keys makes one)').optional();
+
 const settingsSchema = z.object({
   TERMINAL_KEY: z.string().optional(),
   PUBLIC_READ: flag,
@@ -75,12 +116,19 @@ const settingsSchema = z.object({
   CREDENTIAL_ORIGINS: z
     .string()
     .default('{}')
-    .transform((text, context) => {
-      const parsed = z.record(z.string(), z.array(z.url())).safeParse(tryJson(text));
-      if (parsed.success) return parsed.data;
-      context.addIssue({ code: 'custom', message: 'must be JSON such as {"NAME":["https://api.example.com"]}' });
-      return z.NEVER;
-    }),
+    .pipe(jsonOf(z.record(z.string(), z.array(z.url())), '{"NAME":["https://api.example.com"]}')),
+  RECEIPT_SIGNING_KEY: signingKey,
+  CHECKPOINT_SIGNING_KEY: signingKey,
+  TOKEN_SIGNING_KEY: signingKey,
+  RETIRED_SIGNING_KEYS: z
+    .string()
+    .default('[]')
+    .pipe(jsonOf(z.array(retiredJwk), '[{"kty":"OKP","crv":"Ed25519","x":"…","purpose":"receipts"}]')),
+  RETAIN_BODIES_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'must be a number of days')
+    .transform(Number)
+    .optional(),
 });
 
 /** The names of all settings, for the starter script that hands them on. */
@@ -112,6 +160,8 @@ export function readConfig(env: Bindings): AppConfig {
     if (problem === undefined) credentials.set(name, value);
     else if (value !== '') warnings.push(`${name} is ignored: ${problem}`);
   }
+  const signingKeys = Object.fromEntries(KEY_PURPOSES.map((purpose) => [purpose, settings[SIGNING_KEY_SETTINGS[purpose]]]));
+  const privateParts = Object.values(signingKeys).flatMap((key) => (key === undefined ? [] : [key.d]));
   const ownSecrets = [...SYSTEM_NAMES].map((name) => env[name]).filter((value) => typeof value === 'string' && value.length >= CREDENTIAL_MIN_CHARS);
   return {
     ...(ownerKeyProblem === undefined ? { ownerKey: settings.TERMINAL_KEY } : { ownerKeyProblem }),
@@ -121,10 +171,13 @@ export function readConfig(env: Bindings): AppConfig {
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
     // No setting: the process that starts the service makes it, and nothing outside hands it on.
     ...(typeof env.OUTBOUND_NONCE === 'string' && env.OUTBOUND_NONCE !== '' ? { outboundNonce: env.OUTBOUND_NONCE } : {}),
+    signingKeys,
+    retiredKeys: settings.RETIRED_SIGNING_KEYS,
+    retainBodiesDays: settings.RETAIN_BODIES_DAYS,
     credentialNames: settings.CREDENTIAL_NAMES,
     credentialOrigins: settings.CREDENTIAL_ORIGINS,
     credentials,
-    secrets: [...new Set([...credentials.values(), ...(ownSecrets as string[])])],
+    secrets: [...new Set([...credentials.values(), ...(ownSecrets as string[]), ...privateParts])],
     warnings,
   };
 }

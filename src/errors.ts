@@ -31,6 +31,11 @@ export const ERRORS = {
   unknown_block: spec(404, 'unknown_block', 'No prompt block has this key', 'Write it with PUT /api/blocks/{key}.'),
   unknown_receipt: spec(404, 'unknown_receipt', 'No receipt has this id', 'Use the invocation id exactly as the reply gave it.'),
   unknown_artifact: spec(404, 'unknown_artifact', 'No stored result has this hash', 'Use the address that the reply gave.'),
+  not_final: spec(409, 'not_final', 'The call has not ended yet', 'Ask again when it has: GET /api/receipts/{id}?wait=25 waits for it.'),
+  idempotency_in_flight: spec(409, 'idempotency_in_flight', 'The first call with this idempotency key is still running', 'Wait for it: `proof.invocation_id` is its receipt. This call did not run.'),
+  outcome_unknown: spec(409, 'outcome_unknown', 'Whether the call had its effect is not known', 'It was sent and its answer is missing. Look at what it should have changed before you call again with a new idempotency key. This call did not run.'),
+  not_repairable: spec(409, 'not_repairable:{why}', 'The call cannot mend that receipt', 'A repair names a receipt of the same row. Nothing ran.'),
+  replay_unconfirmed: spec(409, 'replay_unconfirmed:{effect}', 'Running the call again would have its effect again', 'Look at what it did, and send {"confirm":true} if it should happen once more. Nothing ran.'),
   bodies_gone: spec(404, 'bodies_gone', 'The stored result of this call is no longer kept', 'The receipt and its proof remain valid; run the call again for a new result.'),
   // 409, 412, 413, 415, 416
   key_exists: spec(409, 'key_exists', 'A row with this key exists already', 'PUT /api/directory/{key} replaces it, PATCH changes it.'),
@@ -52,6 +57,7 @@ export const ERRORS = {
   invalid_argument: spec(422, 'invalid_argument:{pointer}', 'An argument does not fit the row’s schema', 'See `violations` for what each argument must be. Nothing ran.'),
   bad_path_segment: spec(422, 'bad_path_segment:{name}', 'An argument cannot stand as one path segment', 'Send a value that is not empty, `.` or `..`. Nothing was sent.'),
   url_reshaped: spec(422, 'url_reshaped', 'An argument would change the shape of the address', 'An argument may fill its place in the address and nothing else: take out `#`, a second `?`, or the parameter that the row sets itself. Nothing was sent.'),
+  idempotency_key_reused: spec(422, 'idempotency_key_reused', 'The idempotency key stands for another call', 'Use a new key for another row or other arguments. Nothing ran.'),
   credential_in_argument: spec(422, 'credential_in_argument', 'An argument holds the value of a configured credential', 'Never pass credentials as arguments: the row names them and the service applies them. Nothing ran.'),
   credential_missing: spec(422, 'credential_missing:{name}', 'The credential that the row names is not configured', 'Set the secret {name}: 8 characters or more, no ordinary word. Nothing was sent.'),
   credential_not_allowed: spec(422, 'credential_not_allowed:{name}', 'The row may not use this credential', 'Its name must match CREDENTIAL_NAMES, and its origin CREDENTIAL_ORIGINS where that names one. Nothing was sent.'),
@@ -78,6 +84,7 @@ export const ERRORS = {
   artifact_store_missing: spec(502, 'ERR:artifact:binding_missing:{name}', 'The result is too large to keep inline and no artifact store is configured', 'Add the R2 binding {name}, or ask for less.'),
   owner_key_not_configured: spec(503, 'owner_key_not_configured', 'This service has no owner key', 'Set the secret TERMINAL_KEY: 32 characters or more, not a known default.'),
   not_ready: spec(503, 'not_ready', 'The service is not set up yet', 'Apply the migrations; GET /health says what is missing.'),
+  ledger_damaged: spec(503, 'ledger_damaged', 'The ledger does not continue what was signed', 'Nothing was recorded and nothing ran. `detail` says what is wrong. If a backup was restored on purpose, the owner says so by POST /api/ledger/reopen; else find out who changed the database.'),
   storage_unavailable: spec(503, 'storage_unavailable', 'The storage did not answer', 'Try again in a moment. If the call was a write, read its receipts first.'),
   timed_out: spec(504, 'ERR:{type}:timeout', 'The call took longer than the row allows', 'Raise the row’s timeout_ms, or ask for less.'),
 } as const satisfies Record<string, ErrorSpec>;

@@ -20,7 +20,7 @@ export function isUniqueViolation(error: unknown, table: string): boolean {
 }
 
 /** Drizzle wraps what D1 says: the text stands in the chain of causes. */
-function messagesOf(error: unknown): string[] {
+export function messagesOf(error: unknown): string[] {
   const messages: string[] = [];
   for (let at: unknown = error; at instanceof Error && messages.length < 8; at = at.cause) messages.push(at.message);
   return messages;

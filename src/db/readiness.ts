@@ -13,6 +13,7 @@ const NEEDED = [
   'ledger_no_update',
   'ledger_no_delete',
   'ledger_next_seq',
+  'ledger_nodes_next',
 ];
 
 /** What keeps the database from being used, in sentences; empty where nothing does. */

@@ -1,12 +1,20 @@
 // The tables. An `as const` tuple here feeds the column's enum and, through rows.ts, every zod enum.
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const CAPABILITY_TYPES = ['fn', 'http', 'agent', 'flow'] as const;
 /** From harmless to harmful: the order is used to compare. */
 export const EFFECTS = ['read', 'write', 'destructive'] as const;
-export const RECEIPT_STATUSES = ['RUNNING', 'PROVEN_MATERIAL_RESULT', 'PROVEN_EMPTY_RESULT', 'PROVEN_FAILURE', 'REFUSED', 'UNKNOWN_OUTCOME'] as const;
-export const LEDGER_KINDS = ['INTENT', 'INVOKE', 'DIRECTORY_MUTATE', 'BLOCK_MUTATE', 'PIN_MUTATE'] as const;
+export const RECEIPT_STATUSES = [
+  'RUNNING',
+  'QUEUED',
+  'PROVEN_MATERIAL_RESULT',
+  'PROVEN_EMPTY_RESULT',
+  'PROVEN_FAILURE',
+  'REFUSED',
+  'UNKNOWN_OUTCOME',
+] as const;
+export const LEDGER_KINDS = ['INTENT', 'INVOKE', 'DIRECTORY_MUTATE', 'BLOCK_MUTATE', 'PIN_MUTATE', 'ERASED', 'CHECKPOINT_KEY', 'REOPENED'] as const;
 
 const SQL_NOW = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
 
@@ -128,6 +136,21 @@ export const ledger = sqliteTable('ledger', {
   payload: text('payload').notNull(),
 });
 
+/**
+ * The Merkle tree over the ledger: each full subtree by its level and its index there, written in the batch that writes
+ * the entry which completes it. Triggers (drizzle/0004) abort UPDATE and DELETE and refuse a gap.
+ */
+export const ledgerNodes = sqliteTable(
+  'ledger_nodes',
+  {
+    level: integer('level').notNull(),
+    idx: integer('idx').notNull(),
+    /** 32 bytes. */
+    hash: blob('hash', { mode: 'buffer' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.level, t.idx] })],
+);
+
 /** An index over the ledger's INTENT and INVOKE entries; it can be rebuilt from them. */
 export const receipts = sqliteTable(
   'receipts',
@@ -141,8 +164,22 @@ export const receipts = sqliteTable(
     trace: text('trace').notNull(),
     parent: text('parent'),
     started_at: text('started_at').notNull(),
+    /** Detached JWS over the claims; null until they stand. */
+    signature: text('signature'),
+    /** The receipt that this call repairs, or runs again. */
+    repairs: text('repairs'),
+    replays: text('replays'),
+    idempotency_key: text('idempotency_key'),
+    /** When whoever runs it has given up or died, or a queued call is to be woken again; null once it is settled. */
+    deadline: text('deadline'),
   },
   (t) => [
+    index('receipts_repairs')
+      .on(t.repairs)
+      .where(sql`${t.repairs} IS NOT NULL`),
+    index('receipts_deadline')
+      .on(t.deadline)
+      .where(sql`${t.deadline} IS NOT NULL`),
     index('receipts_key').on(t.key, t.started_at),
     index('receipts_started').on(t.started_at),
     index('receipts_trace').on(t.trace),
@@ -166,6 +203,20 @@ export const receiptBodies = sqliteTable('receipt_bodies', {
   upstream_status: integer('upstream_status'),
   warnings: text('warnings'),
 });
+
+/** Which invocation an idempotency key stands for; the key is the caller's own, so it counts for that caller alone. */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    actor: text('actor').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of the row's key and the mapped arguments: the same key for something else is refused. */
+    hash: text('hash').notNull(),
+    invocation: text('invocation').notNull(),
+    at: text('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.actor, t.key] }), index('idempotency_keys_at').on(t.at)],
+);
 
 /** Never holds a row: an insert that its CHECK refuses rolls the whole batch back (see db/assert.ts). */
 export const batchAssertions = sqliteTable('batch_assertions', { held: integer('held').notNull() }, (t) => [

@@ -41,7 +41,7 @@ async function tryToWrite(ctx: CallContext, key: Key, content: string): Promise<
   const rehash = (await Promise.all(including.map((row) => rehashStatements(ctx, row, block)))).flat();
   const payload = { action: 'write' as const, key, content_hash: await sha256Hex(content), actor: actorName(ctx.actor) };
   try {
-    await commit(ctx.db, { kind: 'BLOCK_MUTATE', subject: key, at, payload }, [
+    await commit(ctx.ledger, { kind: 'BLOCK_MUTATE', subject: key, at, payload }, [
       // A row that began to include the block meanwhile would keep a stale hash.
       ...stillMentioning(ctx, key, mentioning),
       ctx.db
@@ -79,7 +79,7 @@ async function tryToRemove(ctx: CallContext, key: Key): Promise<Result<PromptBlo
     );
   const payload = { action: 'delete' as const, key, content_hash: await sha256Hex(block.value.content), actor: actorName(ctx.actor) };
   try {
-    await commit(ctx.db, { kind: 'BLOCK_MUTATE', subject: key, at: ctx.now().toISOString(), payload }, [
+    await commit(ctx.ledger, { kind: 'BLOCK_MUTATE', subject: key, at: ctx.now().toISOString(), payload }, [
       ...blocksUnchanged(ctx.db, new Map([[key, block.value.content]])),
       ...stillMentioning(ctx, key, mentioning),
       ctx.db.delete(promptBlocks).where(eq(promptBlocks.key, key)),

@@ -54,7 +54,7 @@ export async function writePins(ctx: CallContext, wanted: readonly Pin[], isWant
   const payload = { action: 'replace' as const, count: after.length, content_hash: await sha256Hex(textOf(after)), actor: actorName(ctx.actor) };
   const present = sql`(SELECT json_group_array(json_array(phrase, key)) FROM (SELECT phrase, key FROM pins ORDER BY words))`;
   try {
-    await commit(ctx.db, { kind: 'PIN_MUTATE', subject: 'pins', at, payload }, [
+    await commit(ctx.ledger, { kind: 'PIN_MUTATE', subject: 'pins', at, payload }, [
       assertInBatch(ctx.db, sql`${present} = ${textOf(before.pins)}`),
       ctx.db.delete(pins),
       // One statement, whatever their number: a statement takes a hundred parameters.

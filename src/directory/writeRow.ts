@@ -73,7 +73,7 @@ export async function writeRow(ctx: CallContext, write: WriteOf): Promise<Result
   try {
     const guards = [...blocksUnchanged(ctx.db, blocks), ...blocksStillMissing(ctx.db, row, blocks)];
     const docs = searchDocs(row, inspection);
-    await commit(ctx.db, entry, [...statementsFor(ctx, row, before, at), indexed(ctx.db, row.key, docs), ...guards]);
+    await commit(ctx.ledger, entry, [...statementsFor(ctx, row, before, at), indexed(ctx.db, row.key, docs), ...guards]);
   } catch (error) {
     if (isUniqueViolation(error, 'directory')) return err(fault('key_exists', {}, { detail: `${row.key} exists already.` }));
     if (isAssertionFailure(error) || isUniqueViolation(error, 'directory_history')) return err(fault('version_conflict'));
@@ -86,7 +86,7 @@ export async function writeRow(ctx: CallContext, write: WriteOf): Promise<Result
 export async function deleteRow(ctx: CallContext, before: DirectoryRow): Promise<Result<DirectoryRow>> {
   const at = ctx.now().toISOString();
   try {
-    await commit(ctx.db, await mutationEntry(ctx, 'delete', before, at), [
+    await commit(ctx.ledger, await mutationEntry(ctx, 'delete', before, at), [
       isAtVersion(ctx, before),
       historyOf(ctx, before, at),
       ctx.db.delete(directory).where(eq(directory.key, before.key)),

@@ -4,7 +4,8 @@ import { proveActor } from '../auth/actor.ts';
 import { rootNesting, type CallContext } from '../context.ts';
 import type { AppConfig, Bindings } from '../env.ts';
 import { ok, type Result } from '../errors.ts';
-import { newRequestId, newTraceId } from '../ids.ts';
+import { newRequestId, newTraceId, type InvocationId, type TraceId } from '../ids.ts';
+import type { Intent } from '../ledger/entries.ts';
 import type { Service } from './service.ts';
 
 /** Requests that this Worker makes to itself carry their context beside them: no header could be trusted to. */
@@ -22,21 +23,37 @@ export async function callContext(request: Request, bindings: Bindings, service:
   if (given !== undefined) return ok(given);
   const actor = await proveActor(credentialsIn(request.headers), service.config);
   if (!actor.ok) return actor;
-  return ok({
-    actor: actor.value,
+  const origin = originOf(new URL(request.url), service.config);
+  return ok({ ...common(bindings, service), actor: actor.value, trace: newTraceId(), origin, nesting: rootNesting() });
+}
+
+/** The context of a queued call: that of the request which it was accepted from. */
+export function queuedContext(intent: Intent, bindings: Bindings, service: Service): CallContext {
+  const parent = intent.parent === null ? {} : { parent: intent.parent as InvocationId };
+  return {
+    ...common(bindings, service),
+    // Tokens join here with their issue.
+    actor: { kind: intent.actor === 'owner' ? 'owner' : 'anonymous' },
+    trace: intent.trace as TraceId,
+    origin: service.config.origin ?? '',
+    nesting: { ...rootNesting(), ...parent },
+  };
+}
+
+function common(bindings: Bindings, service: Service) {
+  return {
     requestId: newRequestId(),
-    trace: newTraceId(),
     now: () => new Date(),
     db: service.db,
+    ledger: service.ledger,
+    signing: service.signing,
     bindings,
     config: service.config,
     functions: service.functions,
     redactor: service.redactor,
-    origin: originOf(new URL(request.url), service.config),
-    nesting: rootNesting(),
     callSelf: service.callSelf,
     later: service.later,
-  });
+  };
 }
 
 function credentialsIn(headers: Headers): Credentials {

@@ -16,7 +16,7 @@ export async function contractView(ctx: CallContext, row: DirectoryRow, { full }
   const parsed = parseRow(row, ctx.functions);
   const { actor, nesting } = ctx;
   const refusal = refusalOf(ctx, 'invoke') ?? gate({ actor, row, effect: parsed.effect, contractHash: row.contract_hash, nesting });
-  const runner = parsed.capability === undefined ? undefined : selectRunner(parsed.capability, runnerTools(ctx));
+  const runner = parsed.capability === undefined ? undefined : selectRunner(parsed.capability, runnerTools(ctx), ctx.bindings.CALLS !== undefined);
   const problems = [
     ...parsed.problems.map(({ pointer, message }) => `${pointer}: ${message}`),
     ...(runner !== undefined && 'code' in runner ? [literal(runner)] : []),

@@ -80,6 +80,7 @@ export const COMMON_FAULTS = [
   'owner_key_not_configured',
   'not_ready',
   'storage_unavailable',
+  'ledger_damaged',
 ] as const satisfies readonly ErrorCode[];
 
 /** An operation without its type parameters, as the list of routes holds it. */

@@ -1,7 +1,7 @@
 // Problem details as the wire has them (problem.ts and renderReply.ts write them).
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { dispatchProofSchema, invocationSchema, partFields, proofSchema } from './replySchema.ts';
+import { dispatchProofSchema, invocationSchema, partFields, proofSchema, replayField } from './replySchema.ts';
 
 const violation = z
   .object({
@@ -32,6 +32,11 @@ export const problemSchema = z
     call: z.string().optional().meta({ description: 'Its call signature.' }),
     try: z.unknown().optional().meta({ description: 'The nearest valid call.' }),
     ...saidFields,
+    replayed: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Nothing ran now: this is the answer of the first call under the same idempotency key.' }),
+    replay: replayField,
     trace: z.string().optional(),
     proof: z.union([proofSchema, dispatchProofSchema]).optional(),
     confirmed: z.literal(false).optional(),

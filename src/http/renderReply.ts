@@ -8,11 +8,21 @@ import { answer, type Answer } from './answer.ts';
 import { present, type Wanted } from './present.ts';
 import { problem } from './problem.ts';
 
-/** 200 where it ran and is ok, or for a shape; else the problem of its fault, with the receipt where there is one. */
+/** Seconds after which to ask again for a call that has not ended, and for how many its receipt can be waited for. */
+const RETRY_AFTER_S = 2;
+export const WAIT_S_MAX = 25;
+
+/** 200 where it ran and is ok, or for a shape; 202 where it will run; else the problem of its fault, with the receipt where there is one. */
 export function renderReply(ctx: CallContext, reply: Reply, wanted: Wanted = {}): Answer {
   switch (reply.kind) {
     case 'shape':
       return answer(200, { ok: true, ran: false, key: reply.key, shape: reply.shape });
+    case 'accepted': {
+      const { receipt } = reply;
+      const poll = `${ctx.origin}/api/receipts/${receipt.id}?wait=${WAIT_S_MAX}`;
+      const body = { ok: true, ran: false, key: reply.key, queued: true, poll, ...replayed(reply), trace: ctx.trace, proof: proofOf(ctx, receipt) };
+      return answer(202, body, receiptHeader(receipt));
+    }
     case 'result': {
       const { receipt } = reply;
       const shown = present(reply.value, wanted);
@@ -27,6 +37,7 @@ export function renderReply(ctx: CallContext, reply: Reply, wanted: Wanted = {})
           ...(shown.next === undefined ? {} : { more: restOf(ctx, receipt, shown.next, wanted) }),
           ...(reply.next === undefined ? {} : { next: reply.next }),
           ...(warnings.length === 0 ? {} : { warnings }),
+          ...replayed(reply),
           trace: ctx.trace,
           proof: proofOf(ctx, receipt),
         },
@@ -46,7 +57,7 @@ export function renderReply(ctx: CallContext, reply: Reply, wanted: Wanted = {})
         receipt,
         ran: true,
         stateChanged: reply.stateChanged,
-        members: { ...said?.members, ...more, ...warnings },
+        members: { ...said?.members, ...more, ...warnings, ...replayed(reply) },
       });
     }
   }
@@ -67,7 +78,7 @@ function refusal(
   return problem(of, {
     ran: more.ran,
     stateChanged: more.stateChanged,
-    headers: receiptHeader(receipt),
+    headers: { ...receiptHeader(receipt), ...(of.code === 'idempotency_in_flight' ? { 'retry-after': String(RETRY_AFTER_S) } : {}) },
     members: {
       key,
       ...(help === undefined ? {} : help),
@@ -75,6 +86,11 @@ function refusal(
       ...(receipt === undefined ? {} : { trace: ctx.trace, proof: proofOf(ctx, receipt) }),
     },
   });
+}
+
+/** Says that nothing ran now: the answer is that of the first call under the same idempotency key. */
+function replayed(reply: { readonly replayed?: boolean }): { replayed?: true } {
+  return reply.replayed === true ? { replayed: true } : {};
 }
 
 function proofOf(ctx: CallContext, { id, status }: ReceiptReference) {

@@ -23,6 +23,11 @@ export const partFields = {
   warnings: z.array(z.string()).optional(),
 };
 
+export const replayField = z
+  .object({ contract: z.boolean(), output: z.boolean().nullable() })
+  .optional()
+  .meta({ description: 'Of a replay: whether contract and output are the same as then; null where that cannot be told.' });
+
 const PROOF_EXAMPLE = {
   ok: true,
   invocation_id: 'inv_0123456789abcdef0123456789abcdef',
@@ -38,6 +43,11 @@ export const replySchema = z
     ...partFields,
     shape: z.unknown().optional().meta({ description: 'What would be run or sent, without credentials.' }),
     next: z.string().optional().meta({ description: 'Address of the upstream’s next page.' }),
+    replayed: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Nothing ran now: this is the answer of the first call under the same idempotency key.' }),
+    replay: replayField,
     trace: z.string().optional().meta({ description: 'Shared by all that one request caused (W3C Trace Context).' }),
     proof: proofSchema.optional(),
   })
@@ -52,6 +62,34 @@ export const replySchema = z
         data: { today: '2026-12-01', zone: 'UTC' },
         trace: '0123456789abcdef0123456789abcdef',
         proof: PROOF_EXAMPLE,
+      },
+    ],
+  });
+
+/** The reply of a row that runs later. */
+export const acceptedSchema = z
+  .object({
+    ok: z.literal(true),
+    ran: z.literal(false),
+    key: z.string(),
+    queued: z.literal(true),
+    poll: z.string().meta({ description: 'Answers with the receipt as soon as the call has ended, and after some seconds in any case.' }),
+    replayed: z.literal(true).optional(),
+    trace: z.string(),
+    proof: proofSchema,
+  })
+  .meta({
+    id: 'Accepted',
+    description: 'The call is on record and will run; its receipt says what came of it.',
+    examples: [
+      {
+        ok: true,
+        ran: false,
+        key: 'REPORT',
+        queued: true,
+        poll: 'https://rowcall.example/api/receipts/inv_0123456789abcdef0123456789abcdef?wait=25',
+        trace: '0123456789abcdef0123456789abcdef',
+        proof: { ...PROOF_EXAMPLE, ok: false, status: 'QUEUED' },
       },
     ],
   });

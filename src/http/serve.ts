@@ -34,8 +34,9 @@ export function refuse(of: Fault, service: Service): Response {
 }
 
 async function readInput(operation: Operation, request: Request, params: Record<string, string>): Promise<Result<Input<never, never, never, never>>> {
-  if (request.headers.has('idempotency-key'))
-    return err(fault('unknown_field', { name: 'Idempotency-Key' }, { detail: 'This build has no idempotency keys.' }));
+  // Whoever sends one relies on it: where it means nothing it is refused, not ignored.
+  if (request.headers.has(IDEMPOTENCY) && !takesHeader(operation, IDEMPOTENCY))
+    return err(fault('unknown_field', { name: 'Idempotency-Key' }, { detail: 'Only a single call takes an idempotency key.' }));
   const json = await readAndParse(operation, request);
   if (!json.ok) return json;
   const query = parseInput(operation.query ?? nothing, queryOf(new URL(request.url)));
@@ -48,6 +49,12 @@ async function readInput(operation: Operation, request: Request, params: Record<
       : parseInput(operation.headers, Object.fromEntries(request.headers as unknown as Iterable<[string, string]>));
   if (!headers.ok) return headers;
   return ok({ json: json.value, query: query.value, params: path.value, headers: headers.value } as Input<never, never, never, never>);
+}
+
+const IDEMPOTENCY = 'idempotency-key';
+
+function takesHeader({ headers }: Operation, name: string): boolean {
+  return headers instanceof z.ZodObject && Object.hasOwn(headers.shape, name);
 }
 
 /** An operation that takes no JSON takes no fields either: what is sent to it is refused by name, not ignored. */

@@ -17,7 +17,7 @@ export async function invokeBatch(ctx: CallContext, calls: readonly Call[], mode
     let stopped = false;
     for (const call of calls) {
       const reply: Reply = stopped ? { kind: 'refused', key: call.key, fault: fault('not_run') } : await invoke(ctx, call);
-      stopped ||= reply.kind !== 'result';
+      stopped ||= reply.kind !== 'result' && reply.kind !== 'accepted';
       replies.push(reply);
     }
     return replies;

@@ -1,5 +1,5 @@
 // A call, whatever transport it came by.
-import type { AskId } from '../ids.ts';
+import type { AskId, InvocationId } from '../ids.ts';
 import type { Json } from '../templates/parameters.ts';
 
 export interface Call {
@@ -14,4 +14,9 @@ export interface Call {
   readonly ifContract?: string;
   /** The question that led to this call, as resolve named it. */
   readonly askId?: AskId;
+  /** Equal calls of one caller under the same key run once. */
+  readonly idempotencyKey?: string;
+  /** The settled call of the same row that this one is meant to mend, or to run again. */
+  readonly repairs?: InvocationId;
+  readonly replays?: InvocationId;
 }

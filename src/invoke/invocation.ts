@@ -8,6 +8,8 @@ import { readIncludedBlocks } from '../directory/readRow.ts';
 import { fault, type Fault } from '../errors.ts';
 import { newInvocationId, type InvocationId } from '../ids.ts';
 import { newSalt } from '../ledger/fingerprints.ts';
+import type { Signing } from '../ledger/sign.ts';
+import type { Call } from './call.ts';
 
 export interface Invocation {
   readonly id: InvocationId;
@@ -18,13 +20,23 @@ export interface Invocation {
   readonly contractHash: string;
   readonly startedAt: Date;
   readonly salt: string;
+  readonly repairs: InvocationId | null;
+  readonly replays: InvocationId | null;
+  readonly signing: Signing;
   readonly ctx: CallContext;
 }
 
-export async function openInvocation(ctx: CallContext, row: DirectoryRow): Promise<Invocation> {
+/** What an invocation has of its own; one that was queued has had it since it was accepted. */
+export type Origin = Pick<Invocation, 'id' | 'startedAt' | 'salt' | 'repairs' | 'replays'>;
+
+export function newOrigin(ctx: CallContext, call: Pick<Call, 'repairs' | 'replays'>): Origin {
+  return { id: newInvocationId(), startedAt: ctx.now(), salt: newSalt(), repairs: call.repairs ?? null, replays: call.replays ?? null };
+}
+
+export async function openInvocation(ctx: CallContext, row: DirectoryRow, signing: Signing, origin: Origin): Promise<Invocation> {
   const parsed = parseRow(row, ctx.functions);
   const hash = await contractHash({ ...parsed, row }, await readIncludedBlocks(ctx.db, row));
-  return { id: newInvocationId(), row, parsed, effect: parsed.effect, contractHash: hash, startedAt: ctx.now(), salt: newSalt(), ctx };
+  return { ...origin, row, parsed, effect: parsed.effect, contractHash: hash, signing, ctx };
 }
 
 /** What the row means, or how a row that cannot run answers (an old row that a write would now refuse). */
@@ -43,7 +55,7 @@ export function capabilityOf(invocation: Invocation): Capability | Fault {
 }
 
 /** The members that intent and claims have in common. */
-export function identityOf({ id, row, effect, startedAt, ctx }: Invocation) {
+export function identityOf({ id, row, effect, startedAt, repairs, replays, ctx }: Invocation) {
   return {
     id,
     key: row.key,
@@ -53,6 +65,8 @@ export function identityOf({ id, row, effect, startedAt, ctx }: Invocation) {
     actor: actorName(ctx.actor),
     trace: ctx.trace,
     parent: ctx.nesting.parent ?? null,
+    repairs,
+    replays,
     effect,
     started_at: startedAt.toISOString(),
   };

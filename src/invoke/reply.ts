@@ -29,7 +29,11 @@ export type Reply =
       readonly receipt: ReceiptReference;
       readonly warnings: readonly string[];
       readonly next?: string;
+      /** It ran before, under the same idempotency key; nothing ran now. */
+      readonly replayed?: boolean;
     }
+  /** It runs later; its receipt says what came of it. */
+  | { readonly kind: 'accepted'; readonly key: string; readonly receipt: ReceiptReference; readonly replayed?: boolean }
   | { readonly kind: 'shape'; readonly key: string; readonly shape: Json }
   | { readonly kind: 'refused'; readonly key: string; readonly fault: Fault; readonly receipt?: ReceiptReference; readonly help?: Help }
   | {
@@ -42,4 +46,5 @@ export type Reply =
       readonly warnings: readonly string[];
       /** null: not known. */
       readonly stateChanged: false | null;
+      readonly replayed?: boolean;
     };

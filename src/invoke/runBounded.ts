@@ -5,7 +5,7 @@ import { logDefect } from '../log.ts';
 import type { Outcome, Prepared } from '../runners/runner.ts';
 
 /** How long a runner may take to end once its time is over: the calls under it write their own records meanwhile. */
-const ENDING_MS = 2_000;
+export const ENDING_MS = 2_000;
 
 /**
  * Runs a prepared call within the row's time limit and that of the call above. A runner that does not heed its signal is

@@ -54,8 +54,6 @@ export async function writeRecord(invocation: Invocation, args: Arguments | unde
   const at = ctx.now();
   const claims = {
     ...identityOf(invocation),
-    repairs: null,
-    replays: null,
     ok: facts.ok,
     ran: facts.ran,
     material: facts.material,
@@ -67,7 +65,7 @@ export async function writeRecord(invocation: Invocation, args: Arguments | unde
     fingerprints,
   };
   await settle(
-    ctx.db,
+    { db: ctx.db, ledger: ctx.ledger, signing: invocation.signing },
     claims,
     {
       salt,

@@ -1,10 +1,10 @@
-// The only writer of the ledger: entries and the caller's own statements in one batch, all or nothing.
+// Hands the sequencer an entry and the statements that stand or fall with it. Nothing else writes the ledger.
 import { sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { canonicalJson } from '../capability/canonicalJson.ts';
-import type { Database } from '../db/client.ts';
-import { ledger } from '../db/schema.ts';
 import { PAYLOADS, type Entry } from './entries.ts';
+import type { KeyClaim, Ledger, PlainStatement, Taken } from './ledger.ts';
+import { DamagedLog } from './nodes.ts';
 
 export type Statement = BatchItem<'sqlite'>;
 
@@ -12,17 +12,42 @@ export type Statement = BatchItem<'sqlite'>;
 export const LAST_SEQ = sql`(SELECT max(seq) FROM ledger)`;
 
 /**
- * Appends one entry and runs the statements in one transaction. Once it returns, both are durable; if any statement
- * fails, neither happened and the error is thrown for the caller to read (db/assert.ts). Entries have a total order.
+ * Appends one entry and runs the statements in one transaction. Once it returns, all are durable; if any statement
+ * fails, none of it happened and the error is thrown for the caller to read (db/assert.ts). Entries have a total order.
  */
-export async function commit(db: Database, entry: Entry, before: readonly Statement[], after: readonly Statement[] = []): Promise<void> {
-  const statements = [...before, append(db, entry), ...after];
-  await db.batch(statements as [Statement, ...Statement[]]);
+export async function commit(
+  ledger: Pick<Ledger, 'append'>,
+  entry: Entry,
+  before: readonly Statement[],
+  after: readonly Statement[] = [],
+): Promise<void> {
+  await commitUnder(ledger, undefined, entry, before, after);
 }
 
-function append(db: Database, entry: Entry): Statement {
+/** The same under an idempotency key: nothing happens where that is taken, and what took it is returned. */
+export async function commitUnder(
+  ledger: Pick<Ledger, 'append'>,
+  claim: KeyClaim | undefined,
+  entry: Entry,
+  before: readonly Statement[],
+  after: readonly Statement[],
+): Promise<Taken | undefined> {
   // A payload of another shape is a defect here, not bad input: parse throws.
   const payload = canonicalJson(PAYLOADS[entry.kind].parse(entry.payload));
-  // The columns in the order of the table; D1 runs one batch after another, so max(seq) is the head.
-  return db.insert(ledger).select(sql`SELECT coalesce(max(seq), 0) + 1, ${entry.kind}, ${entry.subject}, ${entry.at}, ${payload} FROM ledger`);
+  const { kind, subject, at } = entry;
+  const appended = await ledger.append({ kind, subject, at, payload, before: before.map(plain), after: after.map(plain) }, claim);
+  if (appended.ok) return undefined;
+  if (appended.why === 'taken') return appended;
+  if (appended.why === 'damaged') throw new DamagedLog(appended.message);
+  throw new Error(appended.why === 'rejected' ? appended.message : `storage: ${appended.message}`);
+}
+
+/** What drizzle would send; every statement that can stand in a batch can be prepared. */
+function plain(statement: Statement): PlainStatement {
+  const { sql: text, params } = (statement as unknown as Preparable)._prepare().getQuery();
+  return { sql: text, params };
+}
+
+interface Preparable {
+  _prepare(): { getQuery(): { sql: string; params: unknown[] } };
 }

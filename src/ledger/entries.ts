@@ -18,6 +18,9 @@ const identity = {
   actor: z.string(),
   trace,
   parent: invocation.nullable(),
+  /** The invocation that this one is meant to mend, or to run again. */
+  repairs: invocation.nullable(),
+  replays: invocation.nullable(),
   effect: z.enum(EFFECTS),
   started_at: z.iso.datetime(),
 };
@@ -26,8 +29,6 @@ const identity = {
 export const claimsSchema = z
   .strictObject({
     ...identity,
-    repairs: invocation.nullable(),
-    replays: invocation.nullable(),
     ok: z.boolean(),
     ran: z.boolean(),
     material: z.boolean(),
@@ -64,6 +65,12 @@ export const PAYLOADS = {
   BLOCK_MUTATE: z.strictObject({ action: z.enum(['write', 'delete']), key: z.string(), content_hash: hash, actor: z.string() }),
   /** The whole collection of pins after the write. */
   PIN_MUTATE: z.strictObject({ action: z.enum(['replace']), count: z.int(), content_hash: hash, actor: z.string() }),
+  /** Input, output and salt of settled calls, by id or of all before a time. */
+  ERASED: z.strictObject({ why: z.enum(['request', 'retention']), count: z.int(), before: z.iso.datetime().nullable(), actor: z.string() }),
+  /** The key that signs checkpoints from here on: its thumbprint and its public half (base64url). */
+  CHECKPOINT_KEY: z.strictObject({ kid: z.string(), x: z.string() }),
+  /** A restored log was taken as it is: its size, and its root (hex). */
+  REOPENED: z.strictObject({ size: z.int(), root: hash }),
 } as const satisfies Record<LedgerKind, z.ZodType>;
 
 /** An entry to append; `seq` is given when it is committed. */

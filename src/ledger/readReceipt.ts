@@ -32,6 +32,12 @@ export async function readReceipt(db: Database, id: InvocationId): Promise<Store
   };
 }
 
+/** The invocations that were meant to mend this one, the first first. */
+export async function readRepairs(db: Database, id: InvocationId): Promise<string[]> {
+  const rows = await db.select({ id: receipts.id }).from(receipts).where(eq(receipts.repairs, id)).orderBy(asc(receipts.seq)).limit(256);
+  return rows.map((row) => row.id);
+}
+
 /** The invocations that this one made, in the order in which they started. */
 export async function readChildren(db: Database, id: InvocationId): Promise<string[]> {
   const rows = await db.select({ id: receipts.id }).from(receipts).where(eq(receipts.parent, id)).orderBy(asc(receipts.seq)).limit(256);

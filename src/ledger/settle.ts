@@ -1,11 +1,15 @@
-// The second verb: states what came of a call. The reply leaves after it.
-import { eq, sql } from 'drizzle-orm';
+// The second verb: states, signed, what came of a call. The reply leaves after it.
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { canonicalJson } from '../capability/canonicalJson.ts';
 import { assertInBatch } from '../db/assert.ts';
 import type { Database } from '../db/client.ts';
-import { receiptBodies, receipts } from '../db/schema.ts';
+import { idempotencyKeys, receiptBodies, receipts } from '../db/schema.ts';
 import { commit, LAST_SEQ } from './commit.ts';
 import type { Claims } from './entries.ts';
+import type { Ledger } from './ledger.ts';
+import { eventOf, statesBefore } from './lifecycle.ts';
 import { indexColumns, type InputBody } from './reserve.ts';
+import type { Signing } from './sign.ts';
 
 export interface SettledBody extends InputBody {
   readonly output: string | null;
@@ -15,13 +19,48 @@ export interface SettledBody extends InputBody {
   readonly warnings: readonly string[];
 }
 
+export interface Settling {
+  readonly db: Database;
+  readonly ledger: Pick<Ledger, 'append'>;
+  readonly signing: Pick<Signing, 'signClaims'>;
+}
+
 /**
- * Records INVOKE with the claims, the receipt's final status and the bodies, in one batch. A reserved call must still
- * be RUNNING: whoever settles it second fails, and nothing of theirs is recorded.
+ * Records INVOKE with the claims, their signature, the receipt's final status and the bodies, in one batch. A reserved
+ * call must still be open: whoever settles it second fails, and nothing of theirs is recorded. Without `body` the kept
+ * one stays. A refusal frees its idempotency key: nothing ran that could run twice.
  */
-export async function settle(db: Database, claims: Claims, body: SettledBody, at: string, reserved: boolean): Promise<void> {
-  const index = { ...indexColumns(claims), seq: LAST_SEQ, status: claims.status };
-  const bodies = {
+export async function settle(
+  { db, ledger, signing }: Settling,
+  claims: Claims,
+  body: SettledBody | undefined,
+  at: string,
+  reserved: boolean,
+): Promise<void> {
+  const signature = await signing.signClaims(canonicalJson(claims));
+  const index = { ...indexColumns(claims), seq: LAST_SEQ, status: claims.status, signature };
+  const bodies = body && bodyColumns(body);
+  const entry = { kind: 'INVOKE' as const, subject: claims.id, at, payload: claims };
+  if (!reserved) {
+    const kept = bodies === undefined ? [] : [db.insert(receiptBodies).values({ id: claims.id, ...bodies })];
+    return commit(ledger, entry, [], [db.insert(receipts).values(index), ...kept]);
+  }
+  const open = statesBefore(eventOf(claims.status));
+  const isOpen = sql`EXISTS (SELECT 1 FROM ${receipts} WHERE ${and(eq(receipts.id, claims.id), inArray(receipts.status, open))})`;
+  return commit(
+    ledger,
+    entry,
+    [assertInBatch(db, isOpen)],
+    [
+      db.update(receipts).set({ status: index.status, seq: index.seq, signature, deadline: null }).where(eq(receipts.id, claims.id)),
+      ...(bodies === undefined ? [] : [db.update(receiptBodies).set(bodies).where(eq(receiptBodies.id, claims.id))]),
+      ...(claims.status === 'REFUSED' ? [db.delete(idempotencyKeys).where(eq(idempotencyKeys.invocation, claims.id))] : []),
+    ],
+  );
+}
+
+function bodyColumns(body: SettledBody) {
+  return {
     salt: body.salt,
     input: body.input,
     input_artifact: body.inputArtifact,
@@ -31,19 +70,4 @@ export async function settle(db: Database, claims: Claims, body: SettledBody, at
     upstream_status: body.upstreamStatus,
     warnings: body.warnings.length === 0 ? null : JSON.stringify(body.warnings),
   };
-  const entry = { kind: 'INVOKE' as const, subject: claims.id, at, payload: claims };
-  if (!reserved) {
-    await commit(db, entry, [], [db.insert(receipts).values(index), db.insert(receiptBodies).values({ id: claims.id, ...bodies })]);
-    return;
-  }
-  const isRunning = sql`EXISTS (SELECT 1 FROM receipts WHERE id = ${claims.id} AND status = 'RUNNING')`;
-  await commit(
-    db,
-    entry,
-    [assertInBatch(db, isRunning)],
-    [
-      db.update(receipts).set({ status: index.status, seq: index.seq }).where(eq(receipts.id, claims.id)),
-      db.update(receiptBodies).set(bodies).where(eq(receiptBodies.id, claims.id)),
-    ],
-  );
 }

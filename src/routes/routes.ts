@@ -31,7 +31,15 @@ import { readPinsOperation } from './pins/read.ts';
 import { writePinsOperation } from './pins/write.ts';
 import { confirmationOperation } from './receipts/confirmation.ts';
 import { readReceiptOperation } from './receipts/forensic.ts';
+import { checkpointOperation } from './ledger/checkpoint.ts';
+import { consistencyOperation } from './ledger/consistency.ts';
+import { verifierKeyOperation } from './ledger/key.ts';
 import { listEntriesOperation } from './ledger/list.ts';
+import { reopenOperation } from './ledger/reopen.ts';
+import { eraseBodiesOperation } from './receipts/eraseBodies.ts';
+import { receiptProofOperation } from './receipts/proof.ts';
+import { replayOperation } from './receipts/replay.ts';
+import { jwksOperation } from './well-known/jwks.ts';
 import { listReceiptsOperation } from './receipts/list.ts';
 import { receiptResultOperation } from './receipts/result.ts';
 import { resolveOperation } from './resolve.ts';
@@ -60,8 +68,16 @@ export const operations: readonly Operation[] = [
   listReceiptsOperation,
   readReceiptOperation,
   confirmationOperation,
+  receiptProofOperation,
   receiptResultOperation,
+  replayOperation,
+  eraseBodiesOperation,
   listEntriesOperation,
+  checkpointOperation,
+  consistencyOperation,
+  verifierKeyOperation,
+  reopenOperation,
+  jwksOperation,
   readArtifactOperation,
   openapiOperation,
   openapiRowsOperation,

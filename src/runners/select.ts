@@ -5,10 +5,11 @@ import { makeFnRunner, type FnTools } from './fn.ts';
 import { makeHttpRunner } from './http.ts';
 import type { Runner } from './runner.ts';
 
-/** The runner of a capability, or runner_unavailable where this build has none for it. */
-export function selectRunner(capability: Capability, tools: FnTools): Runner | Fault {
+/** The runner of a capability, or runner_unavailable where this build has none for it. A queued row runs as another, later. */
+export function selectRunner(capability: Capability, tools: FnTools, hasQueue: boolean): Runner | Fault {
   const where = capability.row.runner;
-  if (where !== null && where !== '' && where !== 'edge') return fault('runner_unavailable', { runner: where });
+  const isHere = where === null || where === '' || where === 'edge' || (where === 'queue' && hasQueue);
+  if (!isHere) return fault('runner_unavailable', { runner: where });
   if (capability.type === 'fn') return makeFnRunner(tools) as Runner;
   if (capability.type === 'http' && 'url' in capability) {
     if (capability.auth.kind === 'oauth') return fault('runner_unavailable', { runner: 'oauth' });

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { canonicalJson } from '../../src/capability/canonicalJson.ts';
 import { openDatabase } from '../../src/db/client.ts';
 import { commit } from '../../src/ledger/commit.ts';
+import { openLedger } from '../../src/ledger/openLedger.ts';
 import { PAYLOADS, type Entry } from '../../src/ledger/entries.ts';
 import type { Json } from '../../src/templates/parameters.ts';
 import { addRow, call } from '../support/api.ts';
@@ -12,6 +13,7 @@ import { storedState } from '../support/tables.ts';
 import { AT, entriesOf, HASH, ledger } from './entries.ts';
 
 const db = openDatabase(env.DB);
+const sequencer = openLedger(env.SEQUENCER);
 
 beforeAll(async () => {
   await addRow({ key: 'CLOCK', type: 'fn', target: 'now' });
@@ -89,7 +91,9 @@ describe('the entries', () => {
     await call('PUT', '/api/blocks/TONE', { json: { content: 'Be kind: “ä”.' } });
     await call('PUT', '/api/pins', { json: { pins: [{ phrase: 'a digest', key: 'DIGEST' }] } });
     await call('POST', '/api/invoke/DIGEST', { json: { args: { later: 'ä\u2028' } } });
-    await call('POST', '/api/invoke/OFF', { json: {} });
+    const { body } = await call('POST', '/api/invoke/OFF', { json: {} });
+    await call('DELETE', `/api/receipts/${body.proof.invocation_id}/bodies`);
+    await call('POST', '/api/ledger/reopen', { json: { confirm: true } });
     const entries = await ledger();
     for (const { kind, payload } of entries) {
       const value = JSON.parse(payload) as Json;
@@ -118,7 +122,7 @@ describe('the entries', () => {
       at: AT,
       payload: { action: 'write', key: 'X', content_hash: HASH, actor: 'owner', note: 'x' },
     } as Entry;
-    await expect(commit(db, wrong, [])).rejects.toThrow();
+    await expect(commit(sequencer, wrong, [])).rejects.toThrow();
     expect(await storedState()).toEqual(before);
   });
 });
@@ -134,7 +138,7 @@ describe('a batch', () => {
     const before = await storedState();
     const fails = db.run(sql`INSERT INTO batch_assertions (held) VALUES (0)`);
     const statements = [put('P1'), fails] as unknown as Parameters<typeof commit>[2];
-    await expect(where === 'before' ? commit(db, entry, statements) : commit(db, entry, [], statements)).rejects.toThrow();
+    await expect(where === 'before' ? commit(sequencer, entry, statements) : commit(sequencer, entry, [], statements)).rejects.toThrow();
     expect(await storedState()).toEqual(before);
   });
 });

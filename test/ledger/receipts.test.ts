@@ -4,13 +4,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
 import { newInvocationId, newTraceId } from '../../src/ids.ts';
 import type { Claims, Intent } from '../../src/ledger/entries.ts';
-import { reserve } from '../../src/ledger/reserve.ts';
-import { settle, type SettledBody } from '../../src/ledger/settle.ts';
+import { openLedger } from '../../src/ledger/openLedger.ts';
+import { reserve as reserveIn } from '../../src/ledger/reserve.ts';
+import { settle as settleIn, type SettledBody } from '../../src/ledger/settle.ts';
 import { addRow, call } from '../support/api.ts';
 import { storedState } from '../support/tables.ts';
 import { AT, entriesOf, HASH, kindsOf } from './entries.ts';
 
 const db = openDatabase(env.DB);
+const ledger = openLedger(env.SEQUENCER);
+const signing = { signClaims: async (claims: string) => `signed..${claims.length}` };
+const reserve = (intent: Intent, of: SettledBody) =>
+  reserveIn(db, ledger, { intent, body: of, event: 'reserve', deadline: new Date(Date.now() + 60_000) });
+const settle = (claims: Claims, of: SettledBody, at: string, reserved: boolean) => settleIn({ db, ledger, signing }, claims, of, at, reserved);
 
 beforeAll(async () => {
   await addRow({ key: 'CLOCK', type: 'fn', target: 'now' });
@@ -21,13 +27,22 @@ beforeAll(async () => {
 });
 
 const ids = () => ({ id: newInvocationId(), trace: newTraceId() });
-const common = { key: 'STORE', version: 1, type: 'fn', runner: 'edge', actor: 'owner', parent: null, effect: 'write', started_at: AT } as const;
+const common = {
+  key: 'STORE',
+  version: 1,
+  type: 'fn',
+  runner: 'edge',
+  actor: 'owner',
+  parent: null,
+  repairs: null,
+  replays: null,
+  effect: 'write',
+  started_at: AT,
+} as const;
 const claimsOf = ({ id, trace }: ReturnType<typeof ids>, more: Partial<Claims> = {}): Claims => ({
   ...common,
   id,
   trace,
-  repairs: null,
-  replays: null,
   ok: true,
   ran: true,
   material: true,
@@ -54,10 +69,10 @@ const body: SettledBody = {
 describe('settling', () => {
   it('a reserved call twice records the first outcome only', async () => {
     const of = ids();
-    await reserve(db, intentOf(of), body);
-    await settle(db, claimsOf(of), body, AT, true);
+    await reserve(intentOf(of), body);
+    await settle(claimsOf(of), body, AT, true);
     const before = await storedState();
-    await expect(settle(db, claimsOf(of, { ok: false, status: 'PROVEN_FAILURE' }), { ...body, output: 'second' }, AT, true)).rejects.toThrow();
+    await expect(settle(claimsOf(of, { ok: false, status: 'PROVEN_FAILURE' }), { ...body, output: 'second' }, AT, true)).rejects.toThrow();
     expect(await storedState()).toEqual(before);
     expect(await kindsOf(of.id)).toEqual(['INTENT', 'INVOKE']);
     expect((await call('GET', `/api/receipts/${of.id}`)).body).toMatchObject({ status: 'PROVEN_MATERIAL_RESULT', ok: true, output: 'x' });
@@ -65,9 +80,9 @@ describe('settling', () => {
 
   it('at the same moment, exactly one of many records its outcome', async () => {
     const of = ids();
-    await reserve(db, intentOf(of), body);
+    await reserve(intentOf(of), body);
     const tried = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, at) => settle(db, claimsOf(of, { duration_ms: at }), { ...body, output: String(at) }, AT, true)),
+      Array.from({ length: 8 }, (_, at) => settle(claimsOf(of, { duration_ms: at }), { ...body, output: String(at) }, AT, true)),
     );
     const won = tried.flatMap(({ status }, at) => (status === 'fulfilled' ? [at] : []));
     expect(won).toHaveLength(1);
@@ -78,18 +93,18 @@ describe('settling', () => {
   it('what was never reserved, or reserving twice, records nothing', async () => {
     const of = ids();
     const before = await storedState();
-    await expect(settle(db, claimsOf(of), body, AT, true)).rejects.toThrow();
+    await expect(settle(claimsOf(of), body, AT, true)).rejects.toThrow();
     expect(await storedState()).toEqual(before);
-    await reserve(db, intentOf(of), body);
+    await reserve(intentOf(of), body);
     const reserved = await storedState();
-    await expect(reserve(db, intentOf(of), body)).rejects.toThrow();
-    await expect(settle(db, claimsOf(of), body, AT, false)).rejects.toThrow();
+    await expect(reserve(intentOf(of), body)).rejects.toThrow();
+    await expect(settle(claimsOf(of), body, AT, false)).rejects.toThrow();
     expect(await storedState()).toEqual(reserved);
   });
 
   it('a call that is reserved and never settled is RUNNING: neither success nor nothing', async () => {
     const of = ids();
-    await reserve(db, intentOf(of), body);
+    await reserve(intentOf(of), body);
     expect((await call('GET', `/api/receipts/${of.id}`)).body).toMatchObject({ id: of.id, status: 'RUNNING', input: {}, output: null });
     expect((await call('GET', `/api/receipts/${of.id}/confirmation`, { headers: {} })).body).toMatchObject({
       confirmed: false,

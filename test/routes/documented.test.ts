@@ -4,10 +4,11 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle } from '../../src/app.ts';
 import type { Bindings } from '../../src/env.ts';
+import { openLedger } from '../../src/ledger/openLedger.ts';
 import { operations } from '../../src/routes/routes.ts';
 import { addRow, call, OWNER } from '../support/api.ts';
 import { brokenPromise, document } from '../support/documented.ts';
-import { plantRow } from '../support/tables.ts';
+import { plantRow, plantRunning } from '../support/tables.ts';
 import { prepareRequests, requestOf, send, tooLarge, WRONG_KEY } from './everyOperation.ts';
 import { addressOf } from './requests.ts';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await addRow({ key: 'BROKEN', type: 'http', target: `GET ${env.TEST_UPSTREAM}/status/500` });
   await addRow({ key: 'SLOW', type: 'http', target: `GET ${env.TEST_UPSTREAM}/hang`, timeout_ms: 50 });
   await addRow({ key: 'WRITES', type: 'fn', target: 'kv_put' });
-  await addRow({ key: 'GONE', ...row });
+  for (const key of ['TURNED_LATER', 'TURNED_UUID', 'TURNED_AGENT', 'GONE']) await addRow({ key, ...row });
   await call('DELETE', '/api/directory/GONE');
   await call('PUT', '/api/blocks/USED', { json: { content: 'Be kind.' } });
   await addRow({ key: 'AGENT', type: 'agent', target: 'a-model', content: '# WHAT: Helps.\n\nHelp.', includes: 'USED' });
@@ -58,21 +59,14 @@ async function statusWith(
   return response.status;
 }
 
-/** The database, where `meanwhile` is done just before each batch of statements is: the race that a write loses. */
+/** The sequencer, where `meanwhile` is done just before it gets an entry: the race that a write loses. */
 function racing(meanwhile: string): Partial<Bindings> {
-  const DB = new Proxy(env.DB, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (name === 'batch')
-        return async (statements: D1PreparedStatement[]) => {
-          // Reading goes by batches too; a race needs the writes.
-          await target.exec(meanwhile);
-          return target.batch(statements);
-        };
-      return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value;
-    },
-  });
-  return { DB };
+  const ledger = openLedger(env.SEQUENCER);
+  const append: typeof ledger.append = async (...given) => {
+    await env.DB.exec(meanwhile);
+    return ledger.append(...given);
+  };
+  return { SEQUENCER: { getByName: () => ({ append }) } as unknown as DurableObjectNamespace };
 }
 
 let made = 0;
@@ -89,14 +83,26 @@ async function statusBelowRead(target: string, payload: string): Promise<number>
 function calls(method: 'POST', path: (key: string) => string, json: (key: string) => object): Record<number, Producer> {
   const of = (key: string, more: object = {}) => status(method, path(key), { json: { ...json(key), ...more } });
   return {
+    202: () => of('LATER'),
     403: () => statusBelowRead(`POST ${path('WRITES')}`, JSON.stringify({ ...json('WRITES'), args: { key: 'a', value: 'b' } })),
     404: () => of('NO_SUCH_ROW'),
     409: () => of('OFF'),
     422: () => of('TAKEN', { args: { later: 1 } }),
-    501: () => of('LATER'),
+    501: () => of('AGENT'),
     502: () => of('BROKEN'),
     504: () => of('SLOW'),
   };
+}
+
+/** The receipt of a call of the row, which is then changed. */
+async function receiptOf(key: string, args: object, then?: object): Promise<string> {
+  const { body } = await call('POST', '/api/invoke', { json: { key, args } });
+  if (then !== undefined) await call('PATCH', `/api/directory/${key}`, { json: then });
+  return body.proof.invocation_id as string;
+}
+
+async function replayed(key: string, args: object = {}, then?: object): Promise<number> {
+  return status('POST', `/api/receipts/${await receiptOf(key, args, then)}/replay`, { json: { confirm: true } });
 }
 
 const stale = { ...OWNER, 'if-match': '"99"' };
@@ -204,6 +210,26 @@ const PRODUCERS: Readonly<Record<string, Readonly<Record<number, Producer>>>> = 
     404: () => status('GET', '/api/dispatch?key=NO_SUCH_ROW'),
     501: () => status('GET', '/api/dispatch?invoke=TAKEN'),
   },
+  proveReceipt: {
+    404: () => status('GET', `/api/receipts/${NO_RECEIPT}/proof`),
+    409: async () => status('GET', `/api/receipts/${await plantRunning()}/proof`),
+  },
+  eraseBodies: {
+    403: async () => statusBelowRead(`DELETE /api/receipts/${await receiptOf('TAKEN', {})}/bodies`, ''),
+    404: () => status('DELETE', `/api/receipts/${NO_RECEIPT}/bodies`),
+    409: async () => status('DELETE', `/api/receipts/${await plantRunning()}/bodies`),
+  },
+  reopenLedger: { 403: () => statusBelowRead('POST /api/ledger/reopen', '{"confirm":true}') },
+  replay: {
+    202: () => replayed('TURNED_LATER', {}, { runner: 'queue' }),
+    403: async () => statusBelowRead(`POST /api/receipts/${await receiptOf('WRITES', { key: 'a', value: 'b' })}/replay`, '{"confirm":true}'),
+    404: () => status('POST', `/api/receipts/${NO_RECEIPT}/replay`, { json: {} }),
+    409: async () => status('POST', `/api/receipts/${await receiptOf('WRITES', { key: 'a', value: 'b' })}/replay`, { json: {} }),
+    422: () => replayed('TURNED_UUID', { zone: 'UTC' }, { target: 'uuid' }),
+    501: () => replayed('TURNED_AGENT', {}, { type: 'agent', target: 'a-model', content: '# WHAT: Helps.\n\nHelp.' }),
+    502: () => replayed('BROKEN'),
+    504: () => replayed('SLOW'),
+  },
   readReceipt: { 404: () => status('GET', `/api/receipts/${NO_RECEIPT}`) },
   confirmReceipt: { 404: () => status('GET', `/api/receipts/${NO_RECEIPT}/confirmation`) },
   receiptResult: { 404: () => status('GET', `/api/receipts/${NO_RECEIPT}/result`) },
@@ -254,40 +280,5 @@ describe.each(promised)('%s', (id, method, statuses) => {
     const produce = producerOf(id, wanted);
     if (produce === undefined) throw new Error('no request is known that is answered so');
     expect(await produce()).toBe(wanted);
-  });
-});
-
-/** As a reader sends it who fills in nothing but what stands there. */
-function exampleRequest(path: string, { parameters = [], requestBody }: Shown): { path: string; json: unknown; headers: Record<string, string> } {
-  const of = (place: string) =>
-    parameters.filter((each) => each.in === place && each.example !== undefined).map(({ name, example }) => [name, String(example)] as const);
-  const inPath = Object.fromEntries(of('path'));
-  const search = new URLSearchParams(of('query').map(([name, value]) => [name, value])).toString();
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(inPath[name]));
-  return {
-    path: search === '' ? address : `${address}?${search}`,
-    json: requestBody?.content['application/json'].example,
-    headers: { ...OWNER, ...Object.fromEntries(of('header')) },
-  };
-}
-
-interface Shown {
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example?: unknown }[];
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example: unknown } } };
-}
-
-describe('the examples of an operation', () => {
-  beforeAll(async () => {
-    for (const key of ['NOW', 'UUID']) await addRow({ key, ...row });
-  });
-
-  it.each(
-    Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => [operation.operationId, method, path, operation as Shown] as const),
-    ),
-  )('%s: go together, and are a request that nothing is wrong with', async (_, method, path, operation) => {
-    const { path: address, ...options } = exampleRequest(path, operation);
-    // What the example names need not be there, or is there already.
-    expect([200, 201, 206, 404, 409]).toContain(await status(method.toUpperCase(), address, options));
   });
 });

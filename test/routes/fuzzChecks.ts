@@ -13,7 +13,7 @@ const DEFECTS: readonly unknown[] = ['internal_error', 'storage_unavailable', 'n
 /** Tables that no call changes, and the versions of the rows. */
 const CONTENTS = ['directory', 'directory_history', 'prompt_blocks', 'pins', 'versions'];
 /** What a refusal of a call adds where it leaves a receipt. */
-const RECORDS = ['receipts', 'receipt_bodies', 'ledger'];
+const RECORDS = ['receipts', 'receipt_bodies', 'ledger', 'ledger_nodes'];
 
 type State = Readonly<Record<string, number>>;
 
@@ -50,10 +50,12 @@ function checkAnswer(method: string, answered: Answered, operation: DocumentedOp
   if (defect !== undefined && operation?.operationId !== 'health') throw new Error(`a defect: ${JSON.stringify(defect)}`);
 }
 
-function mayChange(name: string, method: string, { status, headers }: Answered, operation: DocumentedOperation | undefined): boolean {
+function mayChange(name: string, method: string, { status, headers, body }: Answered, operation: DocumentedOperation | undefined): boolean {
   if (operation === undefined || !isWrite(method)) return false;
   if (!isCall(operation)) return isSuccess(status);
   if (isSuccess(status)) return !CONTENTS.includes(name);
+  // A key stands for what ran, whatever came of it; a refused call leaves it free.
+  if (name === 'idempotency_keys') return body?.ran === true;
   return RECORDS.includes(name) && headers.has('rowcall-receipt');
 }
 

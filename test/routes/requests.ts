@@ -18,6 +18,8 @@ export interface ValidRequest {
 
 export interface Fixtures {
   readonly receipt: string;
+  /** One whose bodies nothing else needs. */
+  readonly erasable: string;
   readonly artifact: string;
 }
 
@@ -29,9 +31,10 @@ export async function makeFixtures(): Promise<Fixtures> {
   await call('PATCH', '/api/directory/RESTORE_ROW', { json: { category: 'b' } });
   for (const key of ['READ_BLOCK', 'DELETE_BLOCK']) await call('PUT', `/api/blocks/${key}`, { json: { content: 'Be kind.' } });
   const reply = await call('POST', '/api/invoke/CLOCK', { json: {} });
+  const other = await call('POST', '/api/invoke/CLOCK', { json: {} });
   const artifact = 'a'.repeat(64);
   await env.ARTIFACTS.put(artifact, 'bytes');
-  return { receipt: reply.body.proof.invocation_id as string, artifact };
+  return { receipt: reply.body.proof.invocation_id as string, erasable: other.body.proof.invocation_id as string, artifact };
 }
 
 const select: readonly [string, string] = ['select', 'a['];
@@ -46,7 +49,7 @@ const swaggerUi = (name: string): ValidRequest => ({
   wrongQuery: [['v', 'x'.repeat(33)]],
 });
 
-export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<string, ValidRequest>> {
+export function validRequests({ receipt, erasable, artifact }: Fixtures): Readonly<Record<string, ValidRequest>> {
   const created = { key: 'CREATED_ROW', type: 'fn', target: 'now', content: '# WHAT: The time.' };
   return {
     listRows: {
@@ -127,7 +130,26 @@ export function validRequests({ receipt, artifact }: Fixtures): Readonly<Record<
       success: 200,
       wrongQuery: [...integers('limit', '501'), ['kind', 'OTHER'], ['after', '-1'], ['after', 'x']],
     },
-    readReceipt: { path: `/api/receipts/${receipt}`, success: 200 },
+    readReceipt: { path: `/api/receipts/${receipt}`, query: { wait: '1' }, success: 200, wrongQuery: integers('wait', '26').slice(1) },
+    proveReceipt: { path: `/api/receipts/${receipt}/proof`, open: 'always', success: 200 },
+    replay: { path: `/api/receipts/${receipt}/replay`, json: {}, success: 200 },
+    eraseBodies: { path: `/api/receipts/${erasable}/bodies`, success: 200 },
+    readCheckpoint: { path: '/api/ledger/checkpoint', open: 'always', success: 200 },
+    proveConsistency: {
+      path: '/api/ledger/consistency',
+      query: { from: '1', to: '2' },
+      open: 'always',
+      success: 200,
+      wrongQuery: [
+        ['from', '-1'],
+        ['from', 'x'],
+        ['to', '-1'],
+        ['to', '1e2'],
+      ],
+    },
+    readVerifierKey: { path: '/api/ledger/key', open: 'always', success: 200 },
+    reopenLedger: { path: '/api/ledger/reopen', json: { confirm: true }, success: 200 },
+    readKeys: { path: '/.well-known/jwks.json', open: 'always', success: 200 },
     confirmReceipt: { path: `/api/receipts/${receipt}/confirmation`, open: 'always', success: 200 },
     receiptResult: {
       path: `/api/receipts/${receipt}/result`,

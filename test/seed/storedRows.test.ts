@@ -106,13 +106,22 @@ describe('what this build has no runner for', () => {
   it.each([
     ['PROMPT_LAB_AGENT', 'agent'],
     ['BLOOIO_FINISH', 'flow'],
-    ['NOW_LATER', 'queue'],
     ['FINISH_DURABLY', 'workflow'],
     ['SEARCH_DOCS', 'mcp'],
   ])('%s is refused by name, with a receipt that nothing ran', async (key, runner) => {
     const refused = await call('POST', '/api/dispatch', { json: { key, body: '' } });
     await expectFailure(refused, { status: 501, error: `runner_unavailable:${runner}`, ran: false, receipt: 'REFUSED' });
     expect(await checkedReceipt(refused.body.proof.invocation_id)).toMatchObject({ key, input: null, output: null, upstream_status: null });
+  });
+});
+
+describe('NOW_LATER', () => {
+  it('is accepted, runs soon, and its receipt has the result', async () => {
+    const accepted = await call('POST', '/api/dispatch', { json: { key: 'NOW_LATER', body: '' } });
+    expect(accepted.status).toBe(202);
+    expect(accepted.body).toMatchObject({ ok: true, ran: false, queued: true, proof: { did: 'QUEUED — NOW_LATER', status: 'QUEUED' } });
+    const { body } = await call('GET', `/api/receipts/${accepted.body.proof.invocation_id}?wait=20`);
+    expect(body).toMatchObject({ key: 'NOW_LATER', runner: 'queue', status: 'PROVEN_MATERIAL_RESULT', ran: true, ok: true });
   });
 });
 

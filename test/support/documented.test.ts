@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { brokenPromise } from './documented.ts';
 
 const json = new Headers({ 'content-type': 'application/json' });
-const health = { ok: true, database: 'ok', migrations: 'ok', owner_key: 'ok' };
+const health = { ok: true, database: 'ok', migrations: 'ok', owner_key: 'ok', signing_keys: 'ok' };
 
 it('an answer that keeps the promise passes', () => {
   expect(brokenPromise('GET', '/health', { status: 200, headers: json, body: health })).toBeUndefined();

@@ -1,5 +1,10 @@
 // What is stored, whole: for tests that say that nothing was, or that a secret is nowhere.
 import { env } from 'cloudflare:workers';
+import { openDatabase } from '../../src/db/client.ts';
+import { newInvocationId, newTraceId } from '../../src/ids.ts';
+import type { Intent } from '../../src/ledger/entries.ts';
+import { openLedger } from '../../src/ledger/openLedger.ts';
+import { reserve } from '../../src/ledger/reserve.ts';
 
 async function tableNames(): Promise<string[]> {
   const { results } = await env.DB.prepare(
@@ -42,4 +47,27 @@ export async function plantRow(row: Readonly<Record<string, string | number | nu
   await env.DB.prepare(`INSERT INTO directory (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
     .bind(...Object.values(row))
     .run();
+}
+
+/** The id of a call that is running: its intent is on record, and nobody settles it. */
+export async function plantRunning(): Promise<string> {
+  const id = newInvocationId();
+  const intent: Intent = {
+    id,
+    key: 'RUNS',
+    version: 1,
+    type: 'fn',
+    runner: 'edge',
+    actor: 'owner',
+    trace: newTraceId(),
+    parent: null,
+    repairs: null,
+    replays: null,
+    effect: 'write',
+    started_at: new Date().toISOString(),
+    fingerprints: { contract: 'a'.repeat(64), input: 'a'.repeat(64) },
+  };
+  const body = { salt: '0'.repeat(32), input: '{}', inputArtifact: null };
+  await reserve(openDatabase(env.DB), openLedger(env.SEQUENCER), { intent, body, event: 'reserve', deadline: new Date(Date.now() + 600_000) });
+  return id;
 }

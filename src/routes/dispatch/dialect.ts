@@ -10,6 +10,8 @@ import type { ReceiptReference, Reply } from '../../invoke/reply.ts';
 export function dialectAnswer(ctx: CallContext, reply: Reply, attempted: string): Answer {
   const rendered = renderReply(ctx, reply);
   if (reply.kind === 'shape') return rendered;
+  if (reply.kind === 'accepted')
+    return { ...rendered, body: { ...rendered.body, invocation: reply.receipt, proof: proofOf(ctx, reply, reply.receipt) } };
   const { data: _data, result: _result, ...rest } = rendered.body as Record<string, unknown>;
   const receipt = reply.receipt;
   const body = {
@@ -31,10 +33,18 @@ function dialectLiteral(of: Fault, key: string): string {
   return of.code === 'auth_unknown_prefix' ? `ERR:http:${key}:${literal(of)}` : literal(of);
 }
 
+const DID: Readonly<Record<Reply['kind'], string>> = {
+  result: 'DONE',
+  accepted: 'QUEUED',
+  shape: 'NOT DONE',
+  refused: 'NOT DONE',
+  failed: 'NOT DONE',
+};
+
 function proofOf({ origin }: CallContext, reply: Reply, { id, status }: ReceiptReference): Record<string, unknown> {
   return {
     ok: status === 'PROVEN_MATERIAL_RESULT',
-    did: `${reply.kind === 'result' ? 'DONE' : 'NOT DONE'} — ${reply.key}`,
+    did: `${DID[reply.kind]} — ${reply.key}`,
     invocation_id: id,
     status,
     receipt: `${origin}/api/dispatch?receipt=${id}`,

@@ -10,7 +10,7 @@ export async function confirmAnswer(ctx: CallContext, id: string): Promise<Answe
   const found = await findReceipt(ctx, id);
   if (!found.ok) return problem(found.fault, { members: { confirmed: false } });
   return answer(200, {
-    ...confirmationView(found.value),
+    ...confirmationView(ctx, found.value),
     id: found.value.id,
     object_id: `directory:${found.value.row.key}`,
     public_receipt: `${ctx.origin}/receipt/${found.value.id}`,

@@ -5,7 +5,7 @@ import { answer } from '../../http/answer.ts';
 import { operation } from '../../http/operation.ts';
 import { problemSchema } from '../../http/problemSchema.ts';
 import { renderReply } from '../../http/renderReply.ts';
-import { replySchema } from '../../http/replySchema.ts';
+import { acceptedSchema, replySchema } from '../../http/replySchema.ts';
 import { invokeBatch } from '../../invoke/batch.ts';
 import { batchRefusal } from '../../invoke/budget.ts';
 import { callFields, toCall } from './schemas.ts';
@@ -14,7 +14,11 @@ const CALLS_MAX = 256;
 
 const httpStatus = { http_status: z.int().meta({ description: 'The status that this call alone would have had.' }) };
 const batchReplySchema = z
-  .object({ ok: z.boolean(), trace: z.string(), results: z.array(z.union([replySchema.extend(httpStatus), problemSchema.extend(httpStatus)])) })
+  .object({
+    ok: z.boolean(),
+    trace: z.string(),
+    results: z.array(z.union([replySchema.extend(httpStatus), acceptedSchema.extend(httpStatus), problemSchema.extend(httpStatus)])),
+  })
   .meta({
     id: 'BatchReply',
     examples: [
@@ -47,6 +51,6 @@ export const batchOperation = operation({
       const { status, body } = renderReply(ctx, reply);
       return { http_status: status, ...body };
     });
-    return ok(answer(200, { ok: replies.every((reply) => reply.kind === 'result'), trace: ctx.trace, results }));
+    return ok(answer(200, { ok: replies.every((reply) => reply.kind === 'result' || reply.kind === 'accepted'), trace: ctx.trace, results }));
   },
 });

@@ -3,8 +3,8 @@ import { operation } from '../../http/operation.ts';
 import { renderReply } from '../../http/renderReply.ts';
 import { invoke } from '../../invoke/invoke.ts';
 import { INVOKE_FAULTS } from './faults.ts';
-import { replySchema } from '../../http/replySchema.ts';
-import { invokeInput, toCall } from './schemas.ts';
+import { acceptedSchema, replySchema } from '../../http/replySchema.ts';
+import { invokeInput, idempotencyHeader, toCall, underKey } from './schemas.ts';
 
 export const invokeOperation = operation({
   method: 'post',
@@ -15,9 +15,15 @@ export const invokeOperation = operation({
   summary: 'Run a capability',
   description: 'Every call leaves a receipt, named in `proof` and in the header Rowcall-Receipt.',
   json: invokeInput,
-  answers: { 200: { description: 'It ran, or with `shape` is checked.', json: replySchema, headers: ['rowcall-receipt'] } },
+  headers: idempotencyHeader,
+  answers: {
+    200: { description: 'It ran, or with `shape` is checked.', json: replySchema, headers: ['rowcall-receipt'] },
+    202: { description: 'It is on record and will run.', json: acceptedSchema, headers: ['rowcall-receipt'] },
+  },
   faults: INVOKE_FAULTS,
-  async handle(ctx, { json }) {
-    return ok(renderReply(ctx, await invoke(ctx, toCall(json)), { select: json.select, maxBytes: json.max_bytes }));
+  async handle(ctx, { json, headers }) {
+    const call = underKey(toCall(json), headers);
+    if (!call.ok) return call;
+    return ok(renderReply(ctx, await invoke(ctx, call.value), { select: json.select, maxBytes: json.max_bytes }));
   },
 });

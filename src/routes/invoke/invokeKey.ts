@@ -4,8 +4,8 @@ import { renderReply } from '../../http/renderReply.ts';
 import { invoke } from '../../invoke/invoke.ts';
 import { keyParam } from '../schemas.ts';
 import { INVOKE_FAULTS } from './faults.ts';
-import { replySchema } from '../../http/replySchema.ts';
-import { invokeKeyInput, toCall } from './schemas.ts';
+import { acceptedSchema, replySchema } from '../../http/replySchema.ts';
+import { invokeKeyInput, idempotencyHeader, toCall, underKey } from './schemas.ts';
 
 export const invokeKeyOperation = operation({
   method: 'post',
@@ -17,9 +17,15 @@ export const invokeKeyOperation = operation({
   description: 'As /api/invoke, with the key in the address. The document at /openapi/directory.json has it typed for each row.',
   params: keyParam,
   json: invokeKeyInput,
-  answers: { 200: { description: 'It ran, or with `shape` is checked.', json: replySchema, headers: ['rowcall-receipt'] } },
+  headers: idempotencyHeader,
+  answers: {
+    200: { description: 'It ran, or with `shape` is checked.', json: replySchema, headers: ['rowcall-receipt'] },
+    202: { description: 'It is on record and will run.', json: acceptedSchema, headers: ['rowcall-receipt'] },
+  },
   faults: INVOKE_FAULTS,
-  async handle(ctx, { params, json }) {
-    return ok(renderReply(ctx, await invoke(ctx, toCall({ ...json, key: params.key })), { select: json.select, maxBytes: json.max_bytes }));
+  async handle(ctx, { params, json, headers }) {
+    const call = underKey(toCall({ ...json, key: params.key }), headers);
+    if (!call.ok) return call;
+    return ok(renderReply(ctx, await invoke(ctx, call.value), { select: json.select, maxBytes: json.max_bytes }));
   },
 });

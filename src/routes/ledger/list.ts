@@ -5,15 +5,12 @@ import { LEDGER_KINDS } from '../../db/schema.ts';
 import { err, ok } from '../../errors.ts';
 import { answer } from '../../http/answer.ts';
 import { operation } from '../../http/operation.ts';
-import { PAYLOADS } from '../../ledger/entries.ts';
 import { listEntries } from '../../ledger/listEntries.ts';
 import { integer, limit } from '../schemas.ts';
-
-const common = { seq: z.int().meta({ description: 'Counts from 1, without a gap.' }), subject: z.string(), at: z.string() };
-const entrySchema = z.union(LEDGER_KINDS.map((kind) => z.object({ ...common, kind: z.literal(kind), payload: PAYLOADS[kind] })));
+import { listedEntrySchema } from './schemas.ts';
 
 const entriesSchema = z
-  .object({ items: z.array(entrySchema), next_after: z.int().nullable().meta({ description: 'Give it as `after` for the next page.' }) })
+  .object({ items: z.array(listedEntrySchema), next_after: z.int().nullable().meta({ description: 'Give it as `after` for the next page.' }) })
   .meta({
     id: 'LedgerEntries',
     examples: [
@@ -25,6 +22,7 @@ const entriesSchema = z
             subject: 'NOW',
             at: '2026-12-01T05:55:35.709Z',
             payload: { action: 'create', key: 'NOW', version: 1, contract_hash: 'a'.repeat(64), row_hash: 'b'.repeat(64), actor: 'owner' },
+            hashes: ['c'.repeat(64)],
           },
         ],
         next_after: null,
@@ -52,7 +50,7 @@ export const listEntriesOperation = operation({
   async handle(ctx, { query }) {
     const refusal = refusalOf(ctx, 'audit');
     if (refusal !== undefined) return err(refusal);
-    const { items, next } = await listEntries(ctx.db, { ...query, after: query.after ?? 0, limit: query.limit ?? 50 });
+    const { items, next } = await listEntries(ctx.db, ctx.bindings.DB, { ...query, after: query.after ?? 0, limit: query.limit ?? 50 });
     return ok(answer(200, { items, next_after: next ?? null }));
   },
 });

@@ -90,6 +90,7 @@ function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
 
 const VERDICTS: Readonly<Record<Claims['status'], string>> = {
   RUNNING: 'The call is running.',
+  QUEUED: 'The call is accepted and will run.',
   PROVEN_MATERIAL_RESULT: 'The call ran and returned a result.',
   PROVEN_EMPTY_RESULT: 'The call ran and returned nothing.',
   PROVEN_FAILURE: 'The call ran and failed.',

@@ -19,6 +19,6 @@ export const confirmationOperation = operation({
   faults: ['unknown_receipt'],
   async handle(ctx, { params }) {
     const receipt = await findReceipt(ctx, params.id);
-    return ok(receipt.ok ? answer(200, confirmationView(receipt.value)) : problem(receipt.fault, { members: { confirmed: false } }));
+    return ok(receipt.ok ? answer(200, confirmationView(ctx, receipt.value)) : problem(receipt.fault, { members: { confirmed: false } }));
   },
 });

@@ -4,7 +4,7 @@ import { addRow, call } from '../../support/api.ts';
 import { expectProblem } from '../../support/problems.ts';
 
 interface Page {
-  items: { seq: number; kind: string; subject: string; at: string; payload: Record<string, unknown> }[];
+  items: { seq: number; kind: string; subject: string; at: string; payload: Record<string, unknown>; hashes: string[] }[];
   next_after: number | null;
 }
 
@@ -28,6 +28,7 @@ describe('the ledger', () => {
     const page = await list();
     expect(page.items.map(({ seq }) => seq)).toEqual(page.items.map((_, at) => at + 1));
     expect(page.items.map(({ kind }) => kind)).toEqual([
+      'CHECKPOINT_KEY',
       'DIRECTORY_MUTATE',
       'DIRECTORY_MUTATE',
       'DIRECTORY_MUTATE',
@@ -39,6 +40,10 @@ describe('the ledger', () => {
     ]);
     expect(JSON.stringify(page)).not.toMatch(/secret-|Be kind|what time/);
     expect(page.next_after).toBeNull();
+  });
+
+  it('says of each entry which nodes of the tree it completes', async () => {
+    expect((await list()).items.map(({ hashes }) => hashes.length)).toEqual([1, 2, 1, 3, 1, 2, 1, 4, 1]);
   });
 
   it('is chosen by kind and by what it is about', async () => {
@@ -55,7 +60,7 @@ describe('the ledger', () => {
       seen.push(...page.items.map(({ seq }) => seq));
       after = page.next_after;
     }
-    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   it('is not for everybody', async () => {
