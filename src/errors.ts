@@ -30,6 +30,7 @@ export const ERRORS = {
   unknown_version: spec(404, 'unknown_version:{version}', 'The history holds no such version of this key', 'GET /api/directory/{key}/history lists the versions.'),
   unknown_block: spec(404, 'unknown_block', 'No prompt block has this key', 'Write it with PUT /api/blocks/{key}.'),
   unknown_receipt: spec(404, 'unknown_receipt', 'No receipt has this id', 'Use the invocation id exactly as the reply gave it.'),
+  unknown_trace: spec(404, 'unknown_trace', 'No call has this trace', 'Use `trace` exactly as a reply or a receipt gave it.'),
   unknown_artifact: spec(404, 'unknown_artifact', 'No stored result has this hash', 'Use the address that the reply gave.'),
   not_final: spec(409, 'not_final', 'The call has not ended yet', 'Ask again when it has: GET /api/receipts/{id}?wait=25 waits for it.'),
   idempotency_in_flight: spec(409, 'idempotency_in_flight', 'The first call with this idempotency key is still running', 'Wait for it: `proof.invocation_id` is its receipt. This call did not run.'),

@@ -21,6 +21,8 @@ export interface AnswerSpec {
   readonly description: string;
   /** Schema of the JSON body; its first example stands in the document. */
   readonly json?: z.ZodType;
+  /** In place of the schema's first example. */
+  readonly example?: object;
   /** Other media types that it may have, each with an example; an empty one for bytes. */
   readonly text?: Readonly<Record<string, string>>;
   readonly headers?: readonly AnswerHeader[];

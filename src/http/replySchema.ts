@@ -38,7 +38,7 @@ const PROOF_EXAMPLE = {
 export const replySchema = z
   .object({
     ok: z.literal(true),
-    ran: z.boolean().meta({ description: 'false for a shape: nothing was fired.' }),
+    ran: z.boolean().meta({ description: 'false for a shape, which fires nothing, and for a call that will run later.' }),
     key: z.string(),
     ...partFields,
     shape: z.unknown().optional().meta({ description: 'What would be run or sent, without credentials.' }),
@@ -53,7 +53,7 @@ export const replySchema = z
   })
   .meta({
     id: 'Reply',
-    description: 'Exactly one of `data`, `result` and `shape`.',
+    description: 'Exactly one of `data`, `result`, `shape` and `queued`.',
     examples: [
       {
         ok: true,
@@ -67,32 +67,15 @@ export const replySchema = z
   });
 
 /** The reply of a row that runs later. */
-export const acceptedSchema = z
-  .object({
-    ok: z.literal(true),
-    ran: z.literal(false),
-    key: z.string(),
-    queued: z.literal(true),
-    poll: z.string().meta({ description: 'Answers with the receipt as soon as the call has ended, and after some seconds in any case.' }),
-    replayed: z.literal(true).optional(),
-    trace: z.string(),
-    proof: proofSchema,
-  })
-  .meta({
-    id: 'Accepted',
-    description: 'The call is on record and will run; its receipt says what came of it.',
-    examples: [
-      {
-        ok: true,
-        ran: false,
-        key: 'REPORT',
-        queued: true,
-        poll: 'https://rowcall.example/api/receipts/inv_0123456789abcdef0123456789abcdef?wait=25',
-        trace: '0123456789abcdef0123456789abcdef',
-        proof: { ...PROOF_EXAMPLE, ok: false, status: 'QUEUED' },
-      },
-    ],
-  });
+export const ACCEPTED_EXAMPLE = {
+  ok: true,
+  ran: false,
+  key: 'REPORT',
+  queued: true,
+  poll: 'https://rowcall.example/api/receipts/inv_0123456789abcdef0123456789abcdef?wait=25',
+  trace: '0123456789abcdef0123456789abcdef',
+  proof: { ...PROOF_EXAMPLE, ok: false, status: 'QUEUED' },
+};
 
 /** What /api/dispatch says of the receipt. */
 export const dispatchProofSchema = proofSchema

@@ -41,6 +41,7 @@ import { receiptProofOperation } from './receipts/proof.ts';
 import { replayOperation } from './receipts/replay.ts';
 import { jwksOperation } from './well-known/jwks.ts';
 import { listReceiptsOperation } from './receipts/list.ts';
+import { traceOperation } from './receipts/trace.ts';
 import { receiptResultOperation } from './receipts/result.ts';
 import { resolveOperation } from './resolve.ts';
 
@@ -72,6 +73,7 @@ export const operations: readonly Operation[] = [
   receiptResultOperation,
   replayOperation,
   eraseBodiesOperation,
+  traceOperation,
   listEntriesOperation,
   checkpointOperation,
   consistencyOperation,

@@ -34,6 +34,10 @@ beforeAll(async () => {
   const rows = [
     http('SHOP_HEALTH', `GET ${upstreamAddress}/up`),
     http('SHOP_EMPTY', `GET ${upstreamAddress}/empty`),
+    { ...http('SHOP_LATER', `GET ${upstreamAddress}/up`), runner: 'queue' },
+    { ...http('SHOP_SLOWLY', `GET ${upstreamAddress}/slow`), runner: 'queue' },
+    { ...http('SHOP_HUNG', `GET ${upstreamAddress}/hang`), runner: 'queue' },
+    { ...http('SHOP_DOWN_LATER', `GET ${upstreamAddress}/down`), runner: 'queue' },
     http('SHOP_DOWN', `GET ${upstreamAddress}/down`),
     http('SHOP_CUT', `POST ${upstreamAddress}/cut`),
     {
@@ -230,6 +234,59 @@ describe('rowcall-gate.sh', () => {
     const ran = await deploy(`inv_${'0'.repeat(32)}`, { [name]: '' });
     expect([ran.code === 0, ran.deployed, ran.commandLines]).toEqual([false, false, '']);
     expect(ran.output).toContain(`${name}: is not set`);
+  });
+});
+
+describe('rowcall-wait.sh', () => {
+  const wait = async (receipt: string, more: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+    const variables = { ROWCALL_URL: address, ROWCALL_KEY: OWNER_KEY, ROWCALL_RECEIPT: receipt, ...more };
+    const ran = await runScript('rowcall-wait.sh', variables);
+    everyOutput.push(ran.output, ran.commandLines);
+    return ran;
+  };
+
+  it('waits until a queued call has ended, and passes where it did well', async () => {
+    for (const key of ['SHOP_LATER', 'SHOP_SLOWLY']) {
+      const queued = await call({ key });
+      expect(queued.code, queued.output).toBe(0);
+      expect(queued.output).toContain('queued, nothing ran yet');
+      const ran = await wait(receiptOf(queued));
+      expect([ran.code, ran.output]).toEqual([0, `rowcall: done, receipt ${receiptOf(queued)}\n`]);
+    }
+  });
+
+  it('passes at once where the call had ended', async () => {
+    expect((await wait(receiptOf(await call({ key: 'SHOP_HEALTH' })))).code).toBe(0);
+  });
+
+  it('fails where the call failed, and shows how', async () => {
+    const ran = await wait(receiptOf(await call({ key: 'SHOP_DOWN_LATER' })));
+    expect([ran.code, ran.output]).toEqual([1, expect.stringContaining('"status":"PROVEN_FAILURE"')]);
+  });
+
+  it('fails where the time is over, and says that the call may still run', async () => {
+    const receipt = receiptOf(await call({ key: 'SHOP_HUNG' }));
+    const ran = await wait(receipt, { ROWCALL_MAX_WAIT: '0' });
+    expect([ran.code, ran.output]).toEqual([1, expect.stringContaining('has not ended in time')]);
+  }, 60_000);
+
+  it('fails on a receipt that is none, a wrong key, and where nothing listens', async () => {
+    const receipt = receiptOf(await call({ key: 'SHOP_HEALTH' }));
+    for (const [id, more] of [
+      [`inv_${'0'.repeat(32)}`, {}],
+      ['../directory', {}],
+      [receipt, { ROWCALL_KEY: WRONG_KEY }],
+      [receipt, { ROWCALL_URL: goneAddress }],
+      [receipt, { ROWCALL_URL: upstreamAddress }],
+    ] as const) {
+      const { code, output } = await wait(id, more);
+      expect([code, output]).toEqual([1, expect.stringContaining('rowcall: ')]);
+    }
+  });
+
+  it.each(['ROWCALL_URL', 'ROWCALL_KEY', 'ROWCALL_RECEIPT'])('fails without %s', async (name) => {
+    const ran = await wait(`inv_${'0'.repeat(32)}`, { [name]: '' });
+    expect([ran.code === 0, ran.commandLines]).toEqual([false, '']);
   });
 });
 

@@ -12,6 +12,8 @@ export function answer(request: IncomingMessage, response: ServerResponse): void
   if (path === '/up') response.writeHead(200, { 'content-type': 'application/json' }).end('{"up":true}');
   else if (path === '/empty') response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
   else if (path === '/down') response.writeHead(500, { 'content-type': 'text/plain' }).end('out of order');
+  else if (path === '/slow') setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"slow":true}'), 3_000);
+  else if (path === '/hang') return;
   else if (path === '/cut' || path.startsWith('/cut/')) request.socket.destroy();
   else if (path.startsWith('/elsewhere/')) response.writeHead(302, { location: '/' }).end();
   else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome</p>');

@@ -230,6 +230,7 @@ const PRODUCERS: Readonly<Record<string, Readonly<Record<number, Producer>>>> = 
     502: () => replayed('BROKEN'),
     504: () => replayed('SLOW'),
   },
+  readTrace: { 404: () => status('GET', `/api/traces/${'0'.repeat(32)}`) },
   readReceipt: { 404: () => status('GET', `/api/receipts/${NO_RECEIPT}`) },
   confirmReceipt: { 404: () => status('GET', `/api/receipts/${NO_RECEIPT}/confirmation`) },
   receiptResult: { 404: () => status('GET', `/api/receipts/${NO_RECEIPT}/result`) },

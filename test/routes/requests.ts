@@ -20,6 +20,7 @@ export interface Fixtures {
   readonly receipt: string;
   /** One whose bodies nothing else needs. */
   readonly erasable: string;
+  readonly trace: string;
   readonly artifact: string;
 }
 
@@ -34,7 +35,12 @@ export async function makeFixtures(): Promise<Fixtures> {
   const other = await call('POST', '/api/invoke/CLOCK', { json: {} });
   const artifact = 'a'.repeat(64);
   await env.ARTIFACTS.put(artifact, 'bytes');
-  return { receipt: reply.body.proof.invocation_id as string, erasable: other.body.proof.invocation_id as string, artifact };
+  return {
+    receipt: reply.body.proof.invocation_id as string,
+    erasable: other.body.proof.invocation_id as string,
+    trace: reply.body.trace as string,
+    artifact,
+  };
 }
 
 const select: readonly [string, string] = ['select', 'a['];
@@ -49,7 +55,7 @@ const swaggerUi = (name: string): ValidRequest => ({
   wrongQuery: [['v', 'x'.repeat(33)]],
 });
 
-export function validRequests({ receipt, erasable, artifact }: Fixtures): Readonly<Record<string, ValidRequest>> {
+export function validRequests({ receipt, erasable, trace, artifact }: Fixtures): Readonly<Record<string, ValidRequest>> {
   const created = { key: 'CREATED_ROW', type: 'fn', target: 'now', content: '# WHAT: The time.' };
   return {
     listRows: {
@@ -134,6 +140,7 @@ export function validRequests({ receipt, erasable, artifact }: Fixtures): Readon
     proveReceipt: { path: `/api/receipts/${receipt}/proof`, open: 'always', success: 200 },
     replay: { path: `/api/receipts/${receipt}/replay`, json: {}, success: 200 },
     eraseBodies: { path: `/api/receipts/${erasable}/bodies`, success: 200 },
+    readTrace: { path: `/api/traces/${trace}`, success: 200 },
     readCheckpoint: { path: '/api/ledger/checkpoint', open: 'always', success: 200 },
     proveConsistency: {
       path: '/api/ledger/consistency',

@@ -39,21 +39,20 @@ function refusals({ answers, ...operation }: Operation): [string, JsonObject][] 
     .map(([status, answered]) => [String(status), answered]);
 }
 
-function response({ description, json, text = {}, headers = [] }: AnswerSpec, components: SchemaComponents): JsonObject {
+function response({ description, json, example, text = {}, headers = [] }: AnswerSpec, components: SchemaComponents): JsonObject {
   return {
     description,
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers.map((name) => [name, ANSWER_HEADERS[name]])) }),
     content: {
-      ...(json === undefined ? {} : { 'application/json': body(json, 'output', components) }),
+      ...(json === undefined ? {} : { 'application/json': body(json, 'output', components, example) }),
       ...Object.fromEntries(
-        Object.entries(text).map(([type, example]) => [type, example === '' ? { schema: {} } : { schema: { type: 'string' }, example }]),
+        Object.entries(text).map(([type, sample]) => [type, sample === '' ? { schema: {} } : { schema: { type: 'string' }, example: sample }]),
       ),
     },
   };
 }
 
-function body(schema: z.ZodType, io: 'input' | 'output', components: SchemaComponents): JsonObject {
-  const example = exampleOf(schema);
+function body(schema: z.ZodType, io: 'input' | 'output', components: SchemaComponents, example: unknown = exampleOf(schema)): JsonObject {
   return { schema: components.convert(schema, io), ...(example === undefined ? {} : { example }) };
 }
 

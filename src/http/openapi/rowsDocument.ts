@@ -9,7 +9,7 @@ import { redactJson } from '../../outbound/redactJson.ts';
 import { rowOperation } from '../../projections/openapi/rowOperation.ts';
 import type { Json, JsonSchema } from '../../templates/parameters.ts';
 import { problemSchema } from '../problemSchema.ts';
-import { replySchema } from '../replySchema.ts';
+import { ACCEPTED_EXAMPLE, replySchema } from '../replySchema.ts';
 import { ANSWER_HEADERS } from './headers.ts';
 import { LICENSE, SECURITY_SCHEMES, SHARED } from './document.ts';
 import { problemExamples, refusals } from './problems.ts';
@@ -74,16 +74,18 @@ function sharedComponents(options: z.ZodType, faults: readonly ErrorCode[]): { s
   const components = new SchemaComponents();
   for (const schema of [problemSchema, replySchema]) components.convert(schema, 'output');
   components.convert(options, 'input');
-  const ran = {
-    description: 'It ran, or with `shape` is checked.',
+  const reply = (description: string, example: unknown) => ({
+    description,
     headers: { 'rowcall-receipt': { $ref: '#/components/headers/Receipt' } },
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Reply' }, example: exampleOf(replySchema) } },
-  };
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Reply' }, example } },
+  });
+  const ran = reply('It ran, or with `shape` is checked.', exampleOf(replySchema));
+  const accepted = reply('It is on record and will run.', ACCEPTED_EXAMPLE);
   const { refused, failed, codes } = refusals(faults);
   return {
     securitySchemes: SECURITY_SCHEMES,
     headers: { Receipt: ANSWER_HEADERS['rowcall-receipt'] },
-    responses: { Ran: ran, Refused: refused, Failed: failed },
+    responses: { Ran: ran, Accepted: accepted, Refused: refused, Failed: failed },
     examples: problemExamples(codes),
     schemas: components.all(),
   };

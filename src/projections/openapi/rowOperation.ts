@@ -44,7 +44,12 @@ export function rowOperation(row: DirectoryRow, parsed: ParsedRow, { seesAll }: 
           required: true,
           content: { 'application/json': { schema: bodySchema(parsed, input), ...(example === undefined ? {} : { example }) } },
         },
-        responses: { '200': output === undefined ? RAN : resultResponse(output), '4XX': REFUSED, '5XX': FAILED },
+        responses: {
+          '200': output === undefined ? RAN : resultResponse(output),
+          ...(row.runner === 'queue' ? { '202': ACCEPTED } : {}),
+          '4XX': REFUSED,
+          '5XX': FAILED,
+        },
       },
     },
     components: { ...input?.components, ...output?.components },
@@ -53,6 +58,7 @@ export function rowOperation(row: DirectoryRow, parsed: ParsedRow, { seesAll }: 
 
 const ARGUMENT_TEXT = { type: 'string', description: 'Arguments, separated by `|`.' };
 const RAN = { $ref: '#/components/responses/Ran' };
+const ACCEPTED = { $ref: '#/components/responses/Accepted' };
 const REFUSED = { $ref: '#/components/responses/Refused' };
 const FAILED = { $ref: '#/components/responses/Failed' };
 

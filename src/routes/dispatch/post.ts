@@ -6,7 +6,7 @@ import { invoke } from '../../invoke/invoke.ts';
 import { INVOKE_FAULTS } from '../invoke/faults.ts';
 import { idempotencyHeader, keyField, namedOrListed, optionFields, toCall, underKey } from '../invoke/schemas.ts';
 import { dialectAnswer } from './dialect.ts';
-import { dispatchAcceptedSchema, dispatchReplySchema } from './schemas.ts';
+import { DISPATCH_ACCEPTED_EXAMPLE, dispatchReplySchema } from './schemas.ts';
 
 const input = z
   .strictObject({
@@ -32,7 +32,12 @@ export const dispatchOperation = operation({
   headers: idempotencyHeader,
   answers: {
     200: { description: 'It ran, or with `shape` is checked.', json: dispatchReplySchema, headers: ['rowcall-receipt'] },
-    202: { description: 'It is on record and will run.', json: dispatchAcceptedSchema, headers: ['rowcall-receipt'] },
+    202: {
+      description: 'It is on record and will run.',
+      json: dispatchReplySchema,
+      example: DISPATCH_ACCEPTED_EXAMPLE,
+      headers: ['rowcall-receipt'],
+    },
   },
   faults: [...INVOKE_FAULTS, 'form_unavailable'],
   async handle(ctx, { json, headers }) {

@@ -1,7 +1,7 @@
 // What /api/dispatch answers, in the seed's dialect.
 import { z } from 'zod';
 import { CAPABILITY_TYPES, EFFECTS } from '../../db/schema.ts';
-import { acceptedSchema, dispatchProofSchema, invocationSchema, replySchema } from '../../http/replySchema.ts';
+import { ACCEPTED_EXAMPLE, dispatchProofSchema, invocationSchema, replySchema } from '../../http/replySchema.ts';
 import { contractSchema } from '../schemas.ts';
 import { confirmationFields, receiptFields } from '../receipts/schemas.ts';
 
@@ -95,30 +95,16 @@ export const dispatchReplySchema = replySchema
   })
   .meta({ id: 'DispatchReply', examples: [{ ok: true, ran: true, key: 'NOW', result: '{"today":"2026-12-01"}' }] });
 
-export const dispatchAcceptedSchema = acceptedSchema.extend({ invocation: invocationSchema, proof: dispatchProofSchema }).meta({
-  id: 'DispatchAccepted',
-  examples: [
-    {
-      ok: true,
-      ran: false,
-      key: 'REPORT',
-      queued: true,
-      poll: 'https://rowcall.example/api/receipts/inv_0123456789abcdef0123456789abcdef?wait=25',
-      trace: '0123456789abcdef0123456789abcdef',
-      invocation: {
-        id: 'inv_0123456789abcdef0123456789abcdef',
-        status: 'QUEUED',
-        fingerprints: { contract: 'a'.repeat(64), input: null, output: null },
-      },
-      proof: {
-        ok: false,
-        did: 'QUEUED — REPORT',
-        invocation_id: 'inv_0123456789abcdef0123456789abcdef',
-        status: 'QUEUED',
-        receipt: 'https://rowcall.example/api/dispatch?receipt=inv_0123456789abcdef0123456789abcdef',
-        confirmation: 'https://rowcall.example/api/dispatch?confirm=inv_0123456789abcdef0123456789abcdef',
-        public_receipt: 'https://rowcall.example/receipt/inv_0123456789abcdef0123456789abcdef',
-      },
-    },
-  ],
-});
+export const DISPATCH_ACCEPTED_EXAMPLE = {
+  ...ACCEPTED_EXAMPLE,
+  invocation: { id: ACCEPTED_EXAMPLE.proof.invocation_id, status: 'QUEUED', fingerprints: { contract: 'a'.repeat(64), input: null, output: null } },
+  proof: {
+    ok: false,
+    did: 'QUEUED — REPORT',
+    invocation_id: ACCEPTED_EXAMPLE.proof.invocation_id,
+    status: 'QUEUED',
+    receipt: `https://rowcall.example/api/dispatch?receipt=${ACCEPTED_EXAMPLE.proof.invocation_id}`,
+    confirmation: `https://rowcall.example/api/dispatch?confirm=${ACCEPTED_EXAMPLE.proof.invocation_id}`,
+    public_receipt: ACCEPTED_EXAMPLE.proof.public_receipt,
+  },
+};

@@ -5,7 +5,7 @@ import { answer } from '../../http/answer.ts';
 import { operation } from '../../http/operation.ts';
 import { problemSchema } from '../../http/problemSchema.ts';
 import { renderReply } from '../../http/renderReply.ts';
-import { acceptedSchema, replySchema } from '../../http/replySchema.ts';
+import { replySchema } from '../../http/replySchema.ts';
 import { invokeBatch } from '../../invoke/batch.ts';
 import { batchRefusal } from '../../invoke/budget.ts';
 import { callFields, toCall } from './schemas.ts';
@@ -17,7 +17,7 @@ const batchReplySchema = z
   .object({
     ok: z.boolean(),
     trace: z.string(),
-    results: z.array(z.union([replySchema.extend(httpStatus), acceptedSchema.extend(httpStatus), problemSchema.extend(httpStatus)])),
+    results: z.array(z.union([replySchema.extend(httpStatus), problemSchema.extend(httpStatus)])),
   })
   .meta({
     id: 'BatchReply',

@@ -3,7 +3,7 @@ import { operation } from '../../http/operation.ts';
 import { renderReply } from '../../http/renderReply.ts';
 import { invoke } from '../../invoke/invoke.ts';
 import { INVOKE_FAULTS } from './faults.ts';
-import { acceptedSchema, replySchema } from '../../http/replySchema.ts';
+import { ACCEPTED_EXAMPLE, replySchema } from '../../http/replySchema.ts';
 import { invokeInput, idempotencyHeader, toCall, underKey } from './schemas.ts';
 
 export const invokeOperation = operation({
@@ -18,7 +18,7 @@ export const invokeOperation = operation({
   headers: idempotencyHeader,
   answers: {
     200: { description: 'It ran, or with `shape` is checked.', json: replySchema, headers: ['rowcall-receipt'] },
-    202: { description: 'It is on record and will run.', json: acceptedSchema, headers: ['rowcall-receipt'] },
+    202: { description: 'It is on record and will run.', json: replySchema, example: ACCEPTED_EXAMPLE, headers: ['rowcall-receipt'] },
   },
   faults: INVOKE_FAULTS,
   async handle(ctx, { json, headers }) {

@@ -4,7 +4,7 @@ import { renderReply } from '../../http/renderReply.ts';
 import { invoke } from '../../invoke/invoke.ts';
 import { keyParam } from '../schemas.ts';
 import { INVOKE_FAULTS } from './faults.ts';
-import { acceptedSchema, replySchema } from '../../http/replySchema.ts';
+import { ACCEPTED_EXAMPLE, replySchema } from '../../http/replySchema.ts';
 import { invokeKeyInput, idempotencyHeader, toCall, underKey } from './schemas.ts';
 
 export const invokeKeyOperation = operation({
@@ -20,7 +20,7 @@ export const invokeKeyOperation = operation({
   headers: idempotencyHeader,
   answers: {
     200: { description: 'It ran, or with `shape` is checked.', json: replySchema, headers: ['rowcall-receipt'] },
-    202: { description: 'It is on record and will run.', json: acceptedSchema, headers: ['rowcall-receipt'] },
+    202: { description: 'It is on record and will run.', json: replySchema, example: ACCEPTED_EXAMPLE, headers: ['rowcall-receipt'] },
   },
   faults: INVOKE_FAULTS,
   async handle(ctx, { params, json, headers }) {

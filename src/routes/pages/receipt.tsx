@@ -61,17 +61,37 @@ function content({ row, claims }: StoredReceipt, origin: string) {
   return (
     <>
       <p>{VERDICTS[claims.status]}</p>
-      <Facts facts={factsOf(claims)} />
+      <Facts
+        facts={[...factsOf(claims), ['Place in the log', String(row.seq)], ['Signature', row.signature ?? 'none: from before receipts were signed']]}
+      />
       <h2>What this proves</h2>
       <p>
-        This service wrote this record itself, in the code that ran the call, and keeps it in a log that only grows. The fingerprints say which
-        contract, which input and which output it was: who holds the input or output with the receipt’s salt can check them with{' '}
-        <code>SHA-256(salt ‖ bytes)</code>. It does not prove that what an upstream answered is true.
+        This service signed these claims, and they stand at place {row.seq} of its log. Whoever keeps a checkpoint of that log can prove that it only
+        grew since. The fingerprints say which contract, which input and which output it was: who holds the input or output with the receipt’s salt
+        can check them with <code>SHA-256(salt ‖ bytes)</code>. It does not prove that what an upstream answered is true.
       </p>
       <h2>How to check it</h2>
-      <p>The same facts for a program, without a credential:</p>
-      <pre>{`curl ${origin}/api/receipts/${claims.id}/confirmation`}</pre>
+      <p>
+        From a checkout of Rowcall, with nothing but what this service publishes. Keep the checkpoint: the next check with it also proves that nothing
+        was taken out of the log meanwhile.
+      </p>
+      <pre>{`npx rowcall verify ${claims.id} --url ${origin} --save-checkpoint rowcall.checkpoint`}</pre>
+      <p>The parts, for a program of your own:</p>
+      <ul>
+        <Part href={`/api/receipts/${claims.id}/confirmation`} says="the claims and their signature" />
+        <Part href={`/api/receipts/${claims.id}/proof`} says="the proof that the log holds them, with a signed checkpoint" />
+        <Part href="/.well-known/jwks.json" says="the public keys" />
+        <Part href="/api/ledger/checkpoint" says="the newest checkpoint" />
+      </ul>
     </>
+  );
+}
+
+function Part({ href, says }: { href: string; says: string }) {
+  return (
+    <li>
+      <a href={href}>{href}</a>: {says}
+    </li>
   );
 }
 

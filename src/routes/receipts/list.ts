@@ -12,7 +12,7 @@ import { cursor, limit } from '../schemas.ts';
 /** A time as it is stored: UTC, with milliseconds. */
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
-const listedSchema = z.object({
+export const listedFields = {
   id: z.string(),
   seq: z.int().meta({ description: 'The entry of the ledger that holds its claims.' }),
   key: z.string(),
@@ -24,7 +24,22 @@ const listedSchema = z.object({
   parent: z.string().nullable().meta({ description: 'The call that made this one.' }),
   started_at: z.string(),
   duration_ms: z.number().nullable().meta({ description: 'Milliseconds; null while it is running.' }),
-});
+};
+const listedSchema = z.object(listedFields);
+
+export const LISTED_EXAMPLE = {
+  id: 'inv_0123456789abcdef0123456789abcdef',
+  seq: 78,
+  key: 'NOW',
+  actor: 'owner',
+  status: 'PROVEN_MATERIAL_RESULT',
+  effect: 'read',
+  error: null,
+  trace: '0123456789abcdef0123456789abcdef',
+  parent: null,
+  started_at: '2026-12-01T05:56:10.045Z',
+  duration_ms: 23,
+};
 
 const receiptsSchema = z
   .object({ items: z.array(listedSchema), next_cursor: z.string().nullable().meta({ description: 'Give it as `cursor` for the next page.' }) })
@@ -32,21 +47,7 @@ const receiptsSchema = z
     id: 'Receipts',
     examples: [
       {
-        items: [
-          {
-            id: 'inv_0123456789abcdef0123456789abcdef',
-            seq: 78,
-            key: 'NOW',
-            actor: 'owner',
-            status: 'PROVEN_MATERIAL_RESULT',
-            effect: 'read',
-            error: null,
-            trace: '0123456789abcdef0123456789abcdef',
-            parent: null,
-            started_at: '2026-12-01T05:56:10.045Z',
-            duration_ms: 23,
-          },
-        ],
+        items: [LISTED_EXAMPLE],
         next_cursor: null,
       },
     ],

@@ -5,7 +5,7 @@ import { err, fault, ok } from '../../errors.ts';
 import { findReceipt } from '../../http/forensic.ts';
 import { operation } from '../../http/operation.ts';
 import { renderReply } from '../../http/renderReply.ts';
-import { acceptedSchema, replySchema } from '../../http/replySchema.ts';
+import { ACCEPTED_EXAMPLE, replySchema } from '../../http/replySchema.ts';
 import { replay } from '../../invoke/replay.ts';
 import { INVOKE_FAULTS } from '../invoke/faults.ts';
 import { idParam } from '../schemas.ts';
@@ -25,7 +25,7 @@ export const replayOperation = operation({
     .meta({ id: 'Replay', examples: [{}] }),
   answers: {
     200: { description: 'It ran.', json: replySchema, headers: ['rowcall-receipt'] },
-    202: { description: 'It will run.', json: acceptedSchema, headers: ['rowcall-receipt'] },
+    202: { description: 'It will run.', json: replySchema, example: ACCEPTED_EXAMPLE, headers: ['rowcall-receipt'] },
   },
   faults: [...INVOKE_FAULTS, 'replay_unconfirmed'],
   async handle(ctx, { params, json }) {
