@@ -43,6 +43,11 @@ export const replySchema = z
     ...partFields,
     shape: z.unknown().optional().meta({ description: 'What would be run or sent, without credentials.' }),
     next: z.string().optional().meta({ description: 'Address of the upstream’s next page.' }),
+    queued: z.literal(true).optional().meta({ description: 'The call is on record and will run; its receipt says what came of it.' }),
+    poll: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a queued call: answers with the receipt as soon as the call has ended, and after some seconds in any case.' }),
     replayed: z
       .literal(true)
       .optional()

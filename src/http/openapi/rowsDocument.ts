@@ -40,7 +40,7 @@ export async function* rowsDocument(ctx: CallContext, { version, options, faults
   yield `${JSON.stringify(head).slice(0, -1)},"paths":{`;
   const seesAll = ctx.actor.kind === 'owner';
   const tags = new Set<string>();
-  const shared = sharedComponents(options, faults);
+  let hasQueued = false;
   let schemas = '';
   let comma = '';
   for await (const rows of pieces) {
@@ -51,6 +51,7 @@ export async function* rowsDocument(ctx: CallContext, { version, options, faults
       text += `${comma}${safeText(ctx, path)}:${safeText(ctx, item)}`;
       comma = ',';
       tags.add(tag);
+      hasQueued ||= row.runner === 'queue';
       const hasRoom = schemas.length < COMPONENT_CHARS_MAX;
       for (const [name, schema] of Object.entries(components)) schemas += `,${safeText(ctx, name)}:${hasRoom ? safeText(ctx, schema) : '{}'}`;
       if (text.length < PIECE_CHARS_MAX) continue;
@@ -59,7 +60,7 @@ export async function* rowsDocument(ctx: CallContext, { version, options, faults
     }
     yield text;
   }
-  const { schemas: own, ...others } = shared;
+  const { schemas: own, ...others } = sharedComponents(options, faults, hasQueued);
   yield `},"tags":${safeText(
     ctx,
     [...tags].toSorted().map((name) => ({ name, description: `Rows of ${name}.` })),
@@ -70,7 +71,7 @@ export async function* rowsDocument(ctx: CallContext, { version, options, faults
 
 const SECURITY = [{ ownerKey: [] }, { bearer: [] }];
 
-function sharedComponents(options: z.ZodType, faults: readonly ErrorCode[]): { schemas: JsonObject } & JsonObject {
+function sharedComponents(options: z.ZodType, faults: readonly ErrorCode[], hasQueued: boolean): { schemas: JsonObject } & JsonObject {
   const components = new SchemaComponents();
   for (const schema of [problemSchema, replySchema]) components.convert(schema, 'output');
   components.convert(options, 'input');
@@ -80,12 +81,12 @@ function sharedComponents(options: z.ZodType, faults: readonly ErrorCode[]): { s
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Reply' }, example } },
   });
   const ran = reply('It ran, or with `shape` is checked.', exampleOf(replySchema));
-  const accepted = reply('It is on record and will run.', ACCEPTED_EXAMPLE);
+  const accepted = hasQueued ? { Accepted: reply('It is on record and will run.', ACCEPTED_EXAMPLE) } : {};
   const { refused, failed, codes } = refusals(faults);
   return {
     securitySchemes: SECURITY_SCHEMES,
     headers: { Receipt: ANSWER_HEADERS['rowcall-receipt'] },
-    responses: { Ran: ran, Accepted: accepted, Refused: refused, Failed: failed },
+    responses: { Ran: ran, ...accepted, Refused: refused, Failed: failed },
     examples: problemExamples(codes),
     schemas: components.all(),
   };

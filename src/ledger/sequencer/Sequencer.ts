@@ -81,6 +81,8 @@ export class Sequencer extends DurableObject<Bindings> {
 
   override async alarm(): Promise<void> {
     this.#wakesAtMs = undefined;
+    // Without keys there is nothing to do before somebody sets them, which starts this object anew.
+    if ((await this.#openSigning().catch(() => undefined)) === undefined) return;
     try {
       await this.checkpoint();
       await this.#prune();
