@@ -87,6 +87,6 @@ describe('a queued call', () => {
       ...env,
       CALLS: undefined,
     });
-    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([501, 'runner_unavailable:queue']);
+    expect([response.status, (await response.json<{ error: string }>()).error]).toEqual([501, 'runner_unavailable:queue']);
   });
 });

@@ -33,7 +33,7 @@ function canonical(value: unknown): string {
 
 async function keysOf(bindings: Partial<Bindings> = {}): Promise<Jwk[]> {
   const response = await handle(new Request('http://localhost/.well-known/jwks.json'), { ...env, ...bindings });
-  return ((await response.json()) as { keys: Jwk[] }).keys;
+  return (await response.json<{ keys: Jwk[] }>()).keys;
 }
 
 async function isSigned(signature: string, claims: unknown, keys: readonly Jwk[]): Promise<boolean> {
@@ -90,7 +90,7 @@ describe('the signature of a receipt', () => {
       headers: { ...OWNER, 'content-type': 'application/json' },
       body: '{}',
     });
-    const reply = (await (await handle(request, { ...env, ...rotated })).json()) as { proof: { invocation_id: string } };
+    const reply = await (await handle(request, { ...env, ...rotated })).json<{ proof: { invocation_id: string } }>();
     const later = (await call('GET', `/api/receipts/${reply.proof.invocation_id}/confirmation`, { headers: {} })).body;
     expect(await isSigned(later.signature, later.claims, keys)).toBe(true);
     expect(await isSigned(later.signature, later.claims, await keysOf())).toBe(false);
@@ -115,7 +115,7 @@ describe('without a key', () => {
       const headers = { ...OWNER, 'content-type': 'application/json' };
       const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body: '{"key":"STORE","args":{"key":"a","value":"b"}}' });
       const response = await handle(request, { ...env, [name]: value });
-      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'not_ready']);
+      expect([response.status, (await response.json<{ code: string }>()).code]).toEqual([503, 'not_ready']);
     }
     const health = await handle(new Request('http://localhost/health'), { ...env, [name]: value });
     expect(health.status).toBe(503);
