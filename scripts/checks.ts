@@ -84,7 +84,7 @@ export async function checkLocks(): Promise<string[]> {
 /** Nothing switches a check off, and nothing is imported where lint cannot see it. */
 export async function checkSources(): Promise<string[]> {
   const problems: string[] = [];
-  for (const folder of ['src', 'scripts', 'test', 'bench']) {
+  for (const folder of ['src', 'cli', 'scripts', 'test', 'bench']) {
     const names = await readdir(join(ROOT, folder), { recursive: true }).catch(() => []);
     const files = names.filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules')).map((name) => join(folder, name));
     for (const file of files) {

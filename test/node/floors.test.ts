@@ -55,8 +55,9 @@ const behindFences: Plants = {
   'src/db/schema.ts': '../errors.ts',
   'src/errors.ts': './db/thing.ts',
   'src/ids.ts': './auth/thing.ts',
-  'src/ledger/verify.ts': './sign.ts',
-  'src/ledger/verify/deep.ts': '../sign.ts',
+  'cli/reaches-src.ts': '../src/ids.ts',
+  'cli/verify/reaches-src.ts': '../../src/ledger/merkle/hash.ts',
+  'cli/verify/signs.ts': 'jose',
 };
 
 const throughFences: Plants = {
@@ -116,8 +117,11 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 /** The rules that lint found broken, by file. */
 async function lint(): Promise<Map<string, Set<string>>> {
   const output = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', 'src'], { cwd: root, maxBuffer: 1 << 26 }, (_, stdout) =>
-      resolve(stdout),
+    execFile(
+      process.execPath,
+      [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', 'src', 'cli'],
+      { cwd: root, maxBuffer: 1 << 26 },
+      (_, stdout) => resolve(stdout),
     );
   });
   const found = new Map<string, Set<string>>();
