@@ -13,6 +13,9 @@ type Answer = (response: ServerResponse, asked: Asked) => void;
 
 const MEBIBYTE = 1024 * 1024;
 
+/** How often `/fire/name` was asked, by name. */
+const fired = new Map<string, number>();
+
 /** Connections that `/hang` and its kin hold open right now. */
 let held = 0;
 
@@ -82,6 +85,15 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     response.once('close', () => clearInterval(timer));
     hold(response);
   },
+  /** `/fire/name`: is counted, and answered after a moment, with `?status=`, or not at all with `?then=reset`. */
+  fire: (response, { rest, query }) => {
+    fired.set(rest, (fired.get(rest) ?? 0) + 1);
+    if (query.get('then') === 'reset') return void response.destroy();
+    response.writeHead(Number(query.get('status') ?? 200), { 'content-type': 'application/json' });
+    setTimeout(() => response.end(JSON.stringify({ fired: fired.get(rest) })), 50);
+  },
+  /** `/fired/name`: how often. */
+  fired: (response, { rest }) => void response.end(String(fired.get(rest) ?? 0)),
   /** How many connections hang right now. */
   held: (response) => void response.end(String(held)),
   /** `/bytes/1000`, without content-length. */
