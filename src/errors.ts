@@ -85,7 +85,7 @@ export const ERRORS = {
   artifact_store_missing: spec(502, 'ERR:artifact:binding_missing:{name}', 'The result is too large to keep inline and no artifact store is configured', 'Add the R2 binding {name}, or ask for less.'),
   owner_key_not_configured: spec(503, 'owner_key_not_configured', 'This service has no owner key', 'Set the secret TERMINAL_KEY: 32 characters or more, not a known default.'),
   not_ready: spec(503, 'not_ready', 'The service is not set up yet', 'Apply the migrations; GET /health says what is missing.'),
-  ledger_damaged: spec(503, 'ledger_damaged', 'The ledger does not continue what was signed', 'Nothing was recorded and nothing ran. `detail` says what is wrong. If a backup was restored on purpose, the owner says so by POST /api/ledger/reopen; else find out who changed the database.'),
+  ledger_damaged: spec(503, 'ledger_damaged', 'The ledger does not continue what was signed', 'Nothing was recorded; a call that may change something did not run. `detail` says what is wrong. If a backup was restored on purpose, the owner says so by POST /api/ledger/reopen; else find out who changed the database.'),
   storage_unavailable: spec(503, 'storage_unavailable', 'The storage did not answer', 'Try again in a moment. If the call was a write, read its receipts first.'),
   timed_out: spec(504, 'ERR:{type}:timeout', 'The call took longer than the row allows', 'Raise the row’s timeout_ms, or ask for less.'),
 } as const satisfies Record<string, ErrorSpec>;

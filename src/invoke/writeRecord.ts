@@ -3,6 +3,7 @@ import { canonicalJson } from '../capability/canonicalJson.ts';
 import type { ReceiptStatus } from '../db/rows.ts';
 import { fault as makeFault, type Fault } from '../errors.ts';
 import { saltedFingerprint } from '../ledger/fingerprints.ts';
+import { DamagedLog } from '../ledger/nodes.ts';
 import { settle } from '../ledger/settle.ts';
 import { logDefect } from '../log.ts';
 import type { Arguments } from '../templates/parameters.ts';
@@ -34,8 +35,13 @@ export async function tryToRecord(
   } catch (error) {
     logDefect(invocation.ctx, error);
     const left = { id: invocation.id, status: 'RUNNING' as const, fingerprints: { contract: invocation.contractHash, input: null, output: null } };
+    const code = error instanceof DamagedLog ? 'ledger_damaged' : 'storage_unavailable';
     return {
-      fault: makeFault('storage_unavailable', {}, { detail: 'The call ran, but its receipt could not be written.' }),
+      fault: makeFault(
+        code,
+        {},
+        { detail: `The call ran, but its receipt could not be written${error instanceof DamagedLog ? `: ${error.message}` : ''}.` },
+      ),
       ...(reserved ? { left } : {}),
     };
   }
