@@ -20,7 +20,7 @@ export interface Sweep {
 
 const AT_A_TIME = 100;
 /** A queued call is woken again after so long. */
-export const QUEUED_MS = 60_000;
+export const QUEUED_MS = 20_000;
 
 /**
  * Settles each RUNNING call past its deadline as UNKNOWN_OUTCOME (never as success, never as nothing) and sends the
