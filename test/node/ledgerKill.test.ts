@@ -117,9 +117,9 @@ describe('after kill -9 under sixteen connections', () => {
       await expectWhole(address, held);
       for (const id of acknowledged) expect(FINAL, id).toContain((await receipt(address, id))['status']);
       const before = acknowledged.length;
-      let isKilled = false;
+      const killed = new AbortController();
       const work = Array.from({ length: CONNECTIONS }, async (_, connection) => {
-        for (let at = 0; !isKilled; at++) {
+        for (let at = 0; !killed.signal.aborted; at++) {
           const call = [
             () => post(address, '/api/invoke/CLOCK', {}),
             () => post(address, '/api/invoke/STORE', { args: { key: `k${connection}`, value: String(at) } }),
@@ -134,7 +134,7 @@ describe('after kill -9 under sixteen connections', () => {
       while (acknowledged.length < before + 60) await new Promise((resolve) => setTimeout(resolve, 20));
       held.push(await newest(address));
       while (acknowledged.length < before + 120) await new Promise((resolve) => setTimeout(resolve, 20));
-      isKilled = true;
+      killed.abort();
       await kill(started);
       await Promise.all(work);
     }
