@@ -1,28 +1,31 @@
-// `npm run bench:invoke`: an invoke of NOW with its receipt, beside a bare route, one with a D1 batch and one with two
+// `npm run bench:invoke`: a call that reads (NOW) and one that writes (KV_PUT) with their record, beside a bare route, one with a D1 batch and one with two
 // trips to D1, in the runtime of `npm start`, in turns within one run. Prints ratios; asserts nothing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { build } from 'esbuild';
-import { buildWorker, ROOT } from '../scripts/build.ts';
+import { ROOT } from '../scripts/build.ts';
 import { makeLocalWorker } from '../scripts/localWorker.ts';
-import { applyMigrations } from '../scripts/migrate.ts';
+import { OWNER, OWNER_KEY, startProduct } from './product.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 3);
-const OWNER_KEY = 'bench-0b9d6f1c7a3e5248d1f06b9c7e3a5d42';
 
 const folder = await mkdtemp(join(tmpdir(), 'rowcall-bench-'));
 const product = await startProduct();
+await addRow('NOW', 'now', 'time');
+await addRow('KV_PUT', 'kv_put', 'data');
 const bare = await startBare();
 
 const bareCall = (path: string) => ({ url: bare.url + path, headers: {}, body: '{}' });
+const invoke = (body: object) => ({ url: `${product.url}/api/invoke`, headers: { 'x-terminal-key': OWNER_KEY }, body: JSON.stringify(body) });
 const subjects = {
   'bare route': bareCall('/bare'),
   'one D1 batch': bareCall('/batch'),
   'two D1 trips': bareCall('/two-trips'),
-  'invoke NOW': { url: `${product.url}/api/invoke`, headers: { 'x-terminal-key': OWNER_KEY }, body: '{"key":"NOW"}' },
+  'invoke NOW': invoke({ key: 'NOW' }),
+  'invoke KV_PUT': invoke({ key: 'KV_PUT', args: { key: 'bench', value: 'v' } }),
 };
 
 type Subject = keyof typeof subjects;
@@ -32,42 +35,31 @@ for (const connections of [1, 16]) {
   const rounds: Record<Subject, number>[] = [];
   // The first round warms up.
   for (let round = 0; round <= ROUNDS; round++) {
-    const rates = { 'bare route': 0, 'one D1 batch': 0, 'two D1 trips': 0, 'invoke NOW': 0 };
+    const rates = Object.fromEntries(names.map((name) => [name, 0])) as Record<Subject, number>;
     for (const name of names) rates[name] = await requestsPerSecond(subjects[name], connections);
     if (round > 0) rounds.push(rates);
   }
-  console.log(
-    `\n${connections} at a time, ${ROUNDS} rounds of ${SECONDS} s each: requests a second, median (min to max), and the ratio of invoke NOW to it`,
-  );
+  console.log(`\n${connections} at a time, ${ROUNDS} rounds of ${SECONDS} s each: requests a second, median (min to max), and the ratio to it of`);
+  console.log(`  ${''.padEnd(14)} ${''.padEnd(24)} ${'invoke NOW'.padEnd(22)} invoke KV_PUT`);
   for (const name of names) {
-    const rates = rounds.map((round) => round[name]);
-    const ratios = rounds.map((round) => round['invoke NOW'] / round[name]);
-    console.log(`  ${name.padEnd(14)} ${figure(rates).padEnd(24)} ${figure(ratios, 2)}`);
+    const ratioOf = (subject: Subject) =>
+      figure(
+        rounds.map((round) => round[subject] / round[name]),
+        2,
+      );
+    console.log(
+      `  ${name.padEnd(14)} ${figure(rounds.map((round) => round[name])).padEnd(24)} ${ratioOf('invoke NOW').padEnd(22)} ${ratioOf('invoke KV_PUT')}`,
+    );
   }
 }
 
-await Promise.all([product.worker.dispose(), bare.worker.dispose()]);
+await Promise.all([product.stop(), bare.worker.dispose()]);
 await rm(folder, { recursive: true, force: true });
 
-async function startProduct() {
-  const { path: script } = await buildWorker(join(folder, 'worker.js'));
-  const worker = await makeLocalWorker({
-    script,
-    port: 0,
-    storage: join(folder, 'product'),
-    text: { TERMINAL_KEY: OWNER_KEY },
-    allowPrivateHosts: [],
-  });
-  const url = (await worker.ready).origin;
-  await applyMigrations(await worker.getD1Database('DB'), join(ROOT, 'drizzle'));
-  const row = { key: 'NOW', type: 'fn', target: 'now', content: '# WHAT: The current time.', category: 'time' };
-  const added = await fetch(`${url}/api/directory`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-terminal-key': OWNER_KEY },
-    body: JSON.stringify(row),
-  });
-  if (added.status !== 201) throw new Error(`NOW was not added: ${added.status} ${await added.text()}`);
-  return { worker, url };
+async function addRow(key: string, target: string, category: string): Promise<void> {
+  const row = { key, type: 'fn', target, content: '# WHAT: A row of the bench.', category };
+  const added = await fetch(`${product.url}/api/directory`, { method: 'POST', headers: OWNER, body: JSON.stringify(row) });
+  if (added.status !== 201) throw new Error(`${key} was not added: ${added.status} ${await added.text()}`);
 }
 
 async function startBare() {

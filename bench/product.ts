@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buildWorker, ROOT } from '../scripts/build.ts';
 import { makeLocalWorker } from '../scripts/localWorker.ts';
 import { applyMigrations } from '../scripts/migrate.ts';
+import { signingKeys } from '../scripts/signingKeys.ts';
 import type { PostedRow } from './toolRows.ts';
 
 export const OWNER_KEY = 'bench-0b9d6f1c7a3e5248d1f06b9c7e3a5d42';
@@ -12,7 +13,14 @@ export const OWNER = { 'x-terminal-key': OWNER_KEY, 'content-type': 'application
 
 export interface Product {
   readonly url: string;
+  /** Where its state is. */
+  readonly folder: string;
   readonly database: () => Promise<D1Database>;
+  /** Ends it and keeps its state, so that its files can be read. */
+  readonly pause: () => Promise<void>;
+  /** The same product again, after `pause`. */
+  readonly resume: () => Promise<Product>;
+  /** Ends it and removes its state. */
   readonly stop: () => Promise<void>;
 }
 
@@ -21,17 +29,25 @@ let built: Promise<string> | undefined;
 export async function startProduct(): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'rowcall-bench-'));
   built ??= buildWorker(join(folder, 'worker.js')).then(({ path }) => path);
-  const worker = await makeLocalWorker({
-    script: await built,
-    port: 0,
-    storage: join(folder, 'state'),
-    text: { TERMINAL_KEY: OWNER_KEY, PUBLIC_READ: 'true' },
-    allowPrivateHosts: [],
-  });
+  const text = { TERMINAL_KEY: OWNER_KEY, PUBLIC_READ: 'true', ORIGIN: 'http://rowcall.bench', ...signingKeys() };
+  return startIn(join(folder, 'state'), text, await built);
+}
+
+async function startIn(folder: string, text: Readonly<Record<string, string>>, script: string): Promise<Product> {
+  const worker = await makeLocalWorker({ script, port: 0, storage: folder, text, allowPrivateHosts: [] });
   const url = (await worker.ready).origin;
-  const database = () => worker.getD1Database('DB') as unknown as Promise<D1Database>;
   await applyMigrations(await worker.getD1Database('DB'), join(ROOT, 'drizzle'));
-  return { url, database, stop: () => worker.dispose().then(() => rm(join(folder, 'state'), { recursive: true, force: true })) };
+  return {
+    url,
+    folder,
+    database: () => worker.getD1Database('DB'),
+    pause: () => worker.dispose(),
+    resume: () => startIn(folder, text, script),
+    async stop() {
+      await worker.dispose();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Adds rows through the API, eight at a time. What the directory refuses is counted by its reason; without its schema it is tried again. */
