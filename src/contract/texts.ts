@@ -10,8 +10,9 @@ export const RULES = [
 
 export const ADDRESSES = {
   receipt: '/api/receipts/{id}',
-  confirmation: '/api/receipts/{id}/confirmation',
+  'under it': 'confirmation, proof, replay',
   page: '/receipt/{id}',
+  repair: '"repairs":"{id}"',
 } as const;
 
 const COMMON = ['422: see `violations` and `try`.'] as const;

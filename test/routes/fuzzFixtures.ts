@@ -23,7 +23,7 @@ export function withoutTokens(text: string): string {
 
 /** Makes everything, once before the requests. */
 export async function prepareFixtures(): Promise<void> {
-  const { receipt, artifact } = await makeFixtures();
+  const { receipt, trace, artifact } = await makeFixtures();
   await mendFixtures(() => true);
   await env.ARTIFACTS.put(artifact, 'bytes', { httpMetadata: { contentType: 'text/plain' } });
   await plantRow({ key: 'BROKEN', type: 'http', target: 'GET nowhere', content: 'no lines', created_at: NEVER, updated_at: NEVER, version: 1 });
@@ -38,6 +38,7 @@ export async function prepareFixtures(): Promise<void> {
   const ids = [receipt, ...replies.map(({ body }) => body.proof.invocation_id as string)];
   receiptTokens.forEach((token, at) => tokens.set(token, ids[at] as string));
   tokens.set('FIXTURE-ARTIFACT', artifact);
+  tokens.set('FIXTURE-TRACE', trace);
   tokens.set('FIXTURE-ASK', (await call('GET', '/api/resolve?ask=what+time+is+it')).body.ask_id as string);
   tokens.set('FIXTURE-CONTRACT', (await call('GET', '/api/directory/GREET/contract')).body.hash as string);
   tokens.set('FIXTURE-CURSOR', (await call('GET', '/api/directory?limit=2')).body.next_cursor as string);
@@ -102,6 +103,10 @@ export const hints: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   receipt: fc.constantFrom(...receiptTokens),
   confirm: fc.constantFrom(...receiptTokens),
   hash: fc.constant('FIXTURE-ARTIFACT'),
+  trace: fc.constant('FIXTURE-TRACE'),
+  from: fc.constantFrom(0, 1, 2, 7),
+  repairs: fc.constantFrom(...receiptTokens),
+  idempotency_key: fc.constantFrom('k-1', 'k-2', 'k 3'),
   if_contract: fc.constant('FIXTURE-CONTRACT'),
   ask_id: fc.constant('FIXTURE-ASK'),
   cursor: fc.constant('FIXTURE-CURSOR'),

@@ -86,6 +86,7 @@ function ofType(type: string, schema: JsonSchema, around: Surroundings, depth: n
     case 'object':
       return objectOf(schema, around, depth);
     case 'array':
+      if (depth > DEPTH_MAX && (schema.minItems ?? 0) === 0) return fc.constant([]);
       return fc.array(schema.items === undefined ? anyJson : validOf(schema.items, around, '', depth + 1), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 12, 12),

@@ -23,7 +23,16 @@ export async function receiptAnswer(ctx: CallContext, id: string): Promise<Resul
   const found = await findReceipt(ctx, id);
   if (!found.ok) return found;
   const view = await forensicView(ctx, found.value);
-  return ok(answer(200, { ...view, object_id: `directory:${found.value.row.key}`, actor: dialectActor(found.value.row.actor) }));
+  const { row } = found.value;
+  return ok(
+    answer(200, {
+      ...view,
+      object_id: `directory:${row.key}`,
+      actor: dialectActor(row.actor),
+      replay: `${ctx.origin}/api/receipts/${id}/replay`,
+      repair: `POST ${ctx.origin}/api/dispatch {"key":"${row.key}","body":"…","repairs":"${id}"}`,
+    }),
+  );
 }
 
 /** The seed named the owner by the header that the key came in. */

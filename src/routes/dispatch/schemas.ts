@@ -68,7 +68,9 @@ const map = z
   })
   .meta({ id: 'CategoryMap', description: 'With `map`.' });
 
-const receipt = receiptFields.extend({ object_id: z.string() }).meta({ id: 'DispatchReceipt', description: 'With `receipt`.' });
+const receipt = receiptFields
+  .extend({ object_id: z.string(), replay: z.string(), repair: z.string() })
+  .meta({ id: 'DispatchReceipt', description: 'With `receipt`.' });
 const confirmation = confirmationFields
   .extend({ id: z.string(), object_id: z.string(), public_receipt: z.string() })
   .meta({ id: 'DispatchConfirmation', description: 'With `confirm`.' });

@@ -17,6 +17,7 @@ const invoked = await invokeKey(best.key, {
   if_contract: contract.data.hash,
   ask_id: found.data.ask_id,
 });
+if (invoked.status === 202) throw new Error('it runs later');
 if (invoked.status !== 200) throw new Error(invoked.data.how_to_fix);
 const reply = invoked.data;
 if (reply.proof === undefined) throw new Error('no receipt');
