@@ -1,15 +1,16 @@
 // Hands the sequencer an entry and the statements that stand or fall with it. Nothing else writes the ledger.
-import { sql } from 'drizzle-orm';
+import { is, Placeholder, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { canonicalJson } from '../capability/canonicalJson.ts';
 import { PAYLOADS, type Entry } from './entries.ts';
-import type { KeyClaim, Ledger, PlainStatement, Taken } from './ledger.ts';
+import { ENTRY_SEQ, type KeyClaim, type Ledger, type PlainStatement, type Taken } from './ledger.ts';
 import { DamagedLog } from './nodes.ts';
 
 export type Statement = BatchItem<'sqlite'>;
 
-/** The seq of the entry that this batch has just appended; for statements that stand after it. */
-export const LAST_SEQ = sql`(SELECT max(seq) FROM ledger)`;
+const SEQ = 'entry_seq';
+/** The seq of the entry; for statements that stand after it. */
+export const LAST_SEQ = sql`${sql.placeholder(SEQ)}`;
 
 /**
  * Appends one entry and runs the statements in one transaction. Once it returns, all are durable; if any statement
@@ -45,7 +46,7 @@ export async function commitUnder(
 /** What drizzle would send; every statement that can stand in a batch can be prepared. */
 function plain(statement: Statement): PlainStatement {
   const { sql: text, params } = (statement as unknown as Preparable)._prepare().getQuery();
-  return { sql: text, params };
+  return { sql: text, params: params.map((param) => (is(param, Placeholder) && param.name === SEQ ? ENTRY_SEQ : param)) };
 }
 
 interface Preparable {

@@ -1,12 +1,18 @@
 // The ledger as the service sees it, wherever its one sequencer is. What is written once a verb returns is durable.
 
+/** Stands among parameters for the place that the entry gets. */
+export const ENTRY_SEQ = { entry: 'seq' } as const;
+
 /** SQL with its parameters, as it crosses to the sequencer. */
 export interface PlainStatement {
   readonly sql: string;
   readonly params: readonly unknown[];
 }
 
-/** An entry without its place, and the statements that stand or fall with it, before and after it. */
+/**
+ * An entry without its place, and the statements that stand or fall with it. Those of one group run as: all `before` in
+ * order, the entries, all `after`; only `after` knows the place.
+ */
 export interface Append {
   readonly kind: string;
   readonly subject: string;

@@ -1,11 +1,12 @@
 // Group commit: what arrives while a batch is being written goes into the next one. One batch, one durable write.
 import { messagesOf } from '../../db/assert.ts';
 import { toHex } from '../../ids.ts';
-import { leafText } from '../leaf.ts';
+import { leafText, type KeptEntry } from '../leaf.ts';
 import type { Append, Appended, PlainStatement, WhyNot } from '../ledger.ts';
 import type { Frontier, Node } from '../merkle/tree.ts';
 import { DamagedLog, readNodes } from '../nodes.ts';
 import { grow, nodesStatement, type Head } from './Head.ts';
+import { joined, placed } from './statements.ts';
 
 interface Waiting {
   readonly append: Append;
@@ -15,6 +16,8 @@ interface Waiting {
 /** Bounds of a group: entries, and characters of payloads and parameters (D1 takes 100 KB of SQL a statement, 30 s a batch). */
 const GROUP_ENTRIES_MAX = 64;
 const GROUP_CHARS_MAX = 2_000_000;
+/** Where many write at once, the next group is waited for: a batch costs more than the wait. One alone never waits. */
+const GATHER_MS = 4;
 /** How often a head that proves stale is read again before giving up. */
 const ATTEMPTS_MAX = 3;
 
@@ -41,7 +44,13 @@ export class Writer {
     if (this.#isWriting) return;
     this.#isWriting = true;
     try {
-      while (this.#waiting.length > 0) await this.#write(this.#nextGroup());
+      let isBusy = false;
+      while (this.#waiting.length > 0) {
+        if (isBusy) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+        const group = this.#nextGroup();
+        await this.#write(group);
+        isBusy = group.length > 1;
+      }
     } finally {
       this.#isWriting = false;
     }
@@ -77,14 +86,14 @@ export class Writer {
       size = head.size;
       const entries = group.map(({ append }, at) => ({ ...append, seq: size + at + 1 }));
       next = await grow(head, entries.map(leafText));
-      const statements = entries.flatMap(({ before, after, ...entry }) => [
-        ...before.map((statement) => this.#prepared(statement)),
-        this.#db
-          .prepare('INSERT INTO ledger (seq, kind, subject, at, payload) VALUES (?, ?, ?, ?, ?)')
-          .bind(entry.seq, entry.kind, entry.subject, entry.at, entry.payload),
-        ...after.map((statement) => this.#prepared(statement)),
+      await this.#db.batch([
+        ...entries.flatMap(({ before }) => before.map((statement) => this.#prepared(statement))),
+        this.#entriesStatement(entries),
+        ...joined(entries.flatMap(({ after, seq }) => after.map((statement) => placed(statement, seq)))).map((statement) =>
+          this.#prepared(statement),
+        ),
+        nodesStatement(this.#db, next.nodes),
       ]);
-      await this.#db.batch([...statements, nodesStatement(this.#db, next.nodes)]);
     } catch (error) {
       const message = messagesOf(error).join(': ');
       if (error instanceof DamagedLog) return { why: 'damaged', message };
@@ -107,6 +116,17 @@ export class Writer {
     } catch {
       return false;
     }
+  }
+
+  /** All entries of the group in one statement, in their order. */
+  #entriesStatement(entries: readonly KeptEntry[]): D1PreparedStatement {
+    const rows = entries.map(({ seq, kind, subject, at, payload }) => [seq, kind, subject, at, payload]);
+    return this.#db
+      .prepare(
+        `INSERT INTO ledger (seq, kind, subject, at, payload)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)`,
+      )
+      .bind(JSON.stringify(rows));
   }
 
   #prepared({ sql, params }: PlainStatement): D1PreparedStatement {
