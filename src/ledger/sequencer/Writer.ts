@@ -26,6 +26,8 @@ export class Writer {
   readonly #head: Head;
   readonly #waiting: Waiting[] = [];
   #isWriting = false;
+  /** Whether the last group was more than one. */
+  #isBusy = false;
 
   constructor(db: D1Database, head: Head) {
     this.#db = db;
@@ -44,12 +46,11 @@ export class Writer {
     if (this.#isWriting) return;
     this.#isWriting = true;
     try {
-      let isBusy = false;
       while (this.#waiting.length > 0) {
-        if (isBusy) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+        if (this.#isBusy) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
         const group = this.#nextGroup();
         await this.#write(group);
-        isBusy = group.length > 1;
+        this.#isBusy = group.length > 1;
       }
     } finally {
       this.#isWriting = false;
