@@ -165,7 +165,7 @@ describe('what was tampered with is not proven (exit 1)', () => {
   };
   const withKeys = ['--keys'] as const;
 
-  it('claims that were changed, and a signature that was', async () => {
+  it('S29 claims that were changed, and a signature that was', async () => {
     const claims = await changed('receipt', (value) => Object.assign(value['claims'] as object, { ok: false }));
     await refused('not over these claims', claims, ...withKeys, file('jwks'));
     const signature = await changed('receipt', (value) =>
@@ -181,7 +181,7 @@ describe('what was tampered with is not proven (exit 1)', () => {
       await refused('fingerprint differs', await changed('forensic', (value) => Object.assign(value, more)), ...withKeys, file('jwks'));
   });
 
-  it('the proof of another receipt, and one with any part changed', async () => {
+  it('S29 the proof of another receipt, and one with any part changed', async () => {
     await refused('The proof is of', file('receipt'), '--proof', file('other-proof'), ...withKeys, file('jwks'));
     const swapped = (change: (value: Record<string, unknown>) => void) => changed('proof', change);
     const check = async (said: string, path: string) => refused(said, file('receipt'), '--proof', path, ...withKeys, file('jwks'));
@@ -198,7 +198,7 @@ describe('what was tampered with is not proven (exit 1)', () => {
     await check('leaf hash', await swapped((value) => Object.assign(value['entry'] as object, { at: '2020-01-01T00:00:00.000Z' })));
   });
 
-  it('another service: its receipts, its keys, its checkpoints', async () => {
+  it('S29 another service: its receipts, its keys, its checkpoints', async () => {
     await refused('not among the trusted', file('foreign-receipt'), ...withKeys, file('jwks'));
     await refused('not among the trusted', file('receipt'), ...withKeys, file('foreign-jwks'));
     await refused('do not vouch for', '--checkpoint', file('foreign-checkpoint'), ...withKeys, file('vkey'));

@@ -81,7 +81,7 @@ describe('what the service signs', () => {
     return opened;
   };
 
-  it('claims: verifies with the JWKS, and not over other claims, by a key for something else, or with a key brought along', async () => {
+  it('S29 claims: verifies with the JWKS, and not over other claims, by a key for something else, or with a key brought along', async () => {
     const signing = await open();
     const keys = await readKeys(JSON.stringify({ keys: signing.jwks }), 'jwks');
     const claims = { id: 'inv_1', ok: true, ä: [1, 2.5, null] };
