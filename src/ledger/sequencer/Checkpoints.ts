@@ -44,6 +44,8 @@ export class Checkpoints {
 
   /** The newest checkpoint; one that covers so many entries, where that many are given. Waits up to a second for it. */
   async newest(covering = 0): Promise<Checkpoint> {
+    // A new key is stated first, so that a checkpoint of the former one is not the newest any more.
+    await this.stateKey();
     for (;;) {
       const known = await this.#memory.read();
       const { size } = await this.#head.read();
@@ -68,7 +70,6 @@ export class Checkpoints {
   }
 
   async #make(): Promise<Checkpoint> {
-    await this.stateKey();
     const head = await this.#head.read();
     const root = await rootOf(head);
     const checkpoint = { size: head.size, root: toHex(root), note: await signedNote(this.#origin, head.size, root, this.#key) };
