@@ -143,3 +143,19 @@ describe('the page', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+describe('the page of a receipt', () => {
+  it('says what is proven and how to check it, fits a phone, and its parts are there for anybody', async () => {
+    const headers = { 'x-terminal-key': OWNER_KEY, 'content-type': 'application/json' };
+    const invoked = await fetch(`${address}/api/invoke`, { method: 'POST', headers, body: '{"key":"NOW"}' });
+    const id = String(invoked.headers.get('rowcall-receipt'));
+    const { page, wrong } = await open(`/receipt/${id}`, { viewport: { width: 360, height: 740 } });
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    expect(await page.textContent('main')).toMatch(/This service signed these claims, and they stand at place \d+ of its log/);
+    expect(await page.textContent('pre')).toContain(`npx rowcall verify ${id} --url ${address}`);
+    const parts = await page.evaluate<string[]>("[...document.querySelectorAll('main li a')].map((link) => link.href)");
+    expect(parts).toHaveLength(4);
+    for (const part of parts) expect((await fetch(part)).status, part).toBe(200);
+    expect(wrong).toEqual([]);
+  });
+});

@@ -8,7 +8,7 @@ const STYLE = `
   dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; }
   dt { opacity: .7; } dd { margin: 0; overflow-wrap: anywhere; }
   code, pre { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
-  a { color: inherit; text-underline-offset: .2em; } :focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+  a { color: inherit; text-underline-offset: .2em; overflow-wrap: anywhere; } :focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
   label { display: block; font-weight: 600; margin-top: .75rem; } label small, .hint { font-weight: 400; opacity: .75; }
   input, select, textarea, button { font: inherit; box-sizing: border-box; padding: .5rem .6rem; border: 1px solid #8888; border-radius: .4rem; color: inherit; background: transparent; }
   input, select, textarea { width: 100%; } select option { color: initial; }

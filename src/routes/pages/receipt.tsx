@@ -90,7 +90,7 @@ function content({ row, claims }: StoredReceipt, origin: string) {
 function Part({ href, says }: { href: string; says: string }) {
   return (
     <li>
-      <a href={href}>{href}</a>: {says}
+      <a href={href}>{says}</a>
     </li>
   );
 }
