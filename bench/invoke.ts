@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { build } from 'esbuild';
 import { ROOT } from '../scripts/build.ts';
 import { makeLocalWorker } from '../scripts/localWorker.ts';
 import { OWNER, OWNER_KEY, startProduct } from './product.ts';
+import { bundle } from './bundle.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 3);
@@ -64,16 +64,7 @@ async function addRow(key: string, target: string, category: string): Promise<vo
 
 async function startBare() {
   const script = join(folder, 'bare.js');
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['bench/bareWorker.ts'],
-    outfile: script,
-    bundle: true,
-    format: 'esm',
-    target: 'es2024',
-    minify: true,
-    conditions: ['workerd', 'worker', 'browser'],
-  });
+  await bundle('bench/bareWorker.ts', script);
   const worker = await makeLocalWorker({ script, port: 0, storage: join(folder, 'bare'), text: {}, allowPrivateHosts: [] });
   const url = (await worker.ready).origin;
   const database = await worker.getD1Database('DB');

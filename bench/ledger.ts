@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import autocannon from 'autocannon';
-import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { ROOT } from '../scripts/build.ts';
 import { applyMigrations } from '../scripts/migrate.ts';
 import { OWNER, startProduct, type Product } from './product.ts';
+import { bundle } from './bundle.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 3);
@@ -31,17 +31,7 @@ function median(values: readonly number[]): number {
 async function storages(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'rowcall-bench-'));
   const script = join(folder, 'worker.js');
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['bench/ledgerWorker.ts'],
-    outfile: script,
-    bundle: true,
-    format: 'esm',
-    target: 'es2024',
-    minify: true,
-    conditions: ['workerd', 'worker', 'browser'],
-    external: ['cloudflare:workers'],
-  });
+  await bundle('bench/ledgerWorker.ts', script);
   const worker = new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',
