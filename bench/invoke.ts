@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { ROOT } from '../scripts/build.ts';
 import { makeLocalWorker } from '../scripts/localWorker.ts';
 import { OWNER, OWNER_KEY, startProduct } from './product.ts';
 import { bundle } from './bundle.ts';
