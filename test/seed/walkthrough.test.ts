@@ -73,6 +73,8 @@ describe('adding the 892nd capability', () => {
     expect((await call('GET', `/api/dispatch?receipt=${id}`)).body).toEqual({
       ...receipt,
       object_id: `directory:${KEY}`,
+      replay: expect.stringContaining(`/api/receipts/${id}/replay`),
+      repair: expect.stringContaining(`"repairs":"${id}"`),
       actor: 'owner:terminal-key',
     });
   });
