@@ -54,9 +54,15 @@ export async function settle(
     [
       db.update(receipts).set({ status: index.status, seq: index.seq, signature, deadline: null }).where(eq(receipts.id, claims.id)),
       ...(bodies === undefined ? [] : [db.update(receiptBodies).set(bodies).where(eq(receiptBodies.id, claims.id))]),
-      ...(claims.status === 'REFUSED' ? [db.delete(idempotencyKeys).where(eq(idempotencyKeys.invocation, claims.id))] : []),
+      ...(claims.status === 'REFUSED' ? [freedKey(db, claims.id)] : []),
     ],
   );
+}
+
+/** By the key that the receipt names: there is no index by invocation. */
+function freedKey(db: Database, id: string) {
+  const named = sql`SELECT actor, idempotency_key FROM ${receipts} WHERE ${receipts.id} = ${id}`;
+  return db.delete(idempotencyKeys).where(sql`(actor, key) IN (${named})`);
 }
 
 function bodyColumns(body: SettledBody) {

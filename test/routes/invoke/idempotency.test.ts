@@ -135,3 +135,13 @@ it('the receipt names the key, to its owner alone', async () => {
   expect((await call('GET', `/api/receipts/${id}`)).body.idempotency_key).toBe('k-named');
   expect(JSON.stringify((await call('GET', `/api/receipts/${id}/confirmation`, { headers: {} })).body)).not.toContain('k-named');
 });
+
+it('a call that was reserved and then not sent leaves its key free', async () => {
+  await addRow({ key: 'NOWHERE', type: 'http', target: 'POST http://to-metadata.example/', content: '# WHAT: Nowhere.' });
+  const json = { args: {}, idempotency_key: 'k-nowhere' };
+  const first = await call('POST', '/api/invoke/NOWHERE', { json });
+  expect(first.body).toMatchObject({ ran: false, proof: { status: 'REFUSED' } });
+  const again = await call('POST', '/api/invoke/NOWHERE', { json });
+  expect(again.body.replayed).toBeUndefined();
+  expect(idOf(again)).not.toBe(idOf(first));
+});
