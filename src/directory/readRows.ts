@@ -20,7 +20,21 @@ export async function rowRuns(
   ctx: CallContext,
   selection: RowSelection,
 ): Promise<{ runs: readonly (readonly [string, string])[]; keys: ReadonlySet<string> }> {
-  const size = sql<number>`length(${directory.content}) + coalesce(length(${directory.input_schema}), 0) + coalesce(length(${directory.output_schema}), 0) + coalesce(length(${directory.examples}), 0)`;
+  // Every column that may be long: one that is left out is one by which a piece grows without bound.
+  const long = [
+    directory.target,
+    directory.auth,
+    directory.content,
+    directory.allowed_categories,
+    directory.includes,
+    directory.input_schema,
+    directory.output_schema,
+    directory.examples,
+  ];
+  const size = sql<number>`${sql.join(
+    long.map((column) => sql`coalesce(length(${column}), 0)`),
+    sql` + `,
+  )}`;
   const listed = await ctx.db
     .select({ key: directory.key, bytes: size })
     .from(directory)

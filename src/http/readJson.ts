@@ -11,7 +11,9 @@ export const JSON_DEPTH_MAX = 64;
  */
 export async function readJson(request: Request, optional = false): Promise<Result<unknown>> {
   if (!optional && !isJson(request)) return err(fault('unsupported_media_type'));
-  const bytes = await readBounded(request);
+  const bytes = await readBounded(request).catch(() => null);
+  if (bytes === null)
+    return err(fault('invalid_json', {}, { detail: 'The body broke off before its end, or is not sent as HTTP has it. Nothing was read of it.' }));
   if (bytes === undefined) return err(fault('body_too_large', { max: BODY_BYTES_MAX }));
   if (optional && bytes.length === 0) return ok(undefined);
   if (!isJson(request)) return err(fault('unsupported_media_type'));

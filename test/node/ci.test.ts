@@ -158,6 +158,9 @@ describe('rowcall-call.sh', () => {
     expectFailed(await call({ key: 'SHOP_HEALTH' }, { ROWCALL_URL: `${upstreamAddress}/elsewhere` }), 'HTTP 302');
   });
 
+  it('sends the key to no host behind an @', async () =>
+    expectFailed(await call({ key: 'CLOCK' }, { ROWCALL_URL: `http://localhost:1@${new URL(upstreamAddress).host}` }), 'ROWCALL_URL must be'));
+
   it.each(['ROWCALL_URL', 'ROWCALL_KEY', 'ROWCALL_CALL'])('sends nothing without %s', async (name) => {
     const ran = await call({ key: 'SHOP_HEALTH' }, { [name]: '' });
     expect([ran.code === 0, ran.commandLines]).toEqual([false, '']);

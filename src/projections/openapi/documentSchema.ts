@@ -32,7 +32,7 @@ export function documentSchema(root: JsonSchema, name: string): DocumentSchema {
   const nameOf = new Map<Json, string>();
   const open: [string, JsonSchema][] = [];
   const isOld = draftOf(root['$schema']) === '7';
-  const judgesTheRest = JSON.stringify(root).includes('"unevaluatedProperties"');
+  const judgesTheRest = /"unevaluated(?:Properties|Items)"/.test(JSON.stringify(root));
   let isPartial = false;
 
   const partial = (): JsonSchema => {
@@ -62,7 +62,7 @@ export function documentSchema(root: JsonSchema, name: string): DocumentSchema {
         const copied = copySchemas(keyword, value, depth + 1);
         if (copied !== undefined) made[keyword] = copied;
       } else if (DATA_SHAPES.has(keyword)) {
-        if (DATA_SHAPES.get(keyword)?.(value) === true && !isDeeperThan(value, VALUE_DEPTH_MAX))
+        if (DATA_SHAPES.get(keyword)?.(value) === true && !isDeeperThan(value, VALUE_DEPTH_MAX) && !holdsReference(value))
           made[keyword] = PROSE.has(keyword) ? plainText(value as string) : value;
         else partial();
       }
@@ -120,6 +120,11 @@ export function documentSchema(root: JsonSchema, name: string): DocumentSchema {
     components[component] = typeof copied === 'boolean' ? {} : copied;
   }
   return { schema: typeof schema === 'boolean' ? {} : schema, components, isPartial };
+}
+
+/** Readers of documents follow a member `$ref` wherever it stands, also in a value, where it is no reference; some fetch it. */
+export function holdsReference(value: Json): boolean {
+  return JSON.stringify(value).includes('"$ref":');
 }
 
 /** What a reference leads to by way of bare references; undefined where it leads nowhere or in a circle. */

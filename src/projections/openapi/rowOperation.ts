@@ -7,7 +7,7 @@ import { withinTokens } from '../../capability/tokens.ts';
 import { workedExample } from '../../capability/workedExample.ts';
 import type { DirectoryRow } from '../../db/rows.ts';
 import type { Json, JsonSchema } from '../../templates/parameters.ts';
-import { documentSchema, type DocumentSchema } from './documentSchema.ts';
+import { documentSchema, holdsReference, type DocumentSchema } from './documentSchema.ts';
 import { plainText } from './plainText.ts';
 
 export interface RowOperation {
@@ -125,5 +125,5 @@ function exampleOf(row: DirectoryRow, { capability }: ParsedRow, seesAll: boolea
   const isNumbered = capability.inputSchema === undefined && names.some((name) => /^\d+$/.test(name));
   const texts = Object.values(args).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   const example: Json = isNumbered ? { body: texts.join('|') } : { args: args as Json };
-  return JSON.stringify(example).length > EXAMPLE_CHARS_MAX ? undefined : example;
+  return JSON.stringify(example).length > EXAMPLE_CHARS_MAX || holdsReference(example) ? undefined : example;
 }

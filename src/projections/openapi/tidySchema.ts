@@ -3,7 +3,7 @@ import { isSchema } from '../../capability/schemaKeywords.ts';
 import { ownTypes, typeOf } from '../../capability/schemaTypes.ts';
 import type { Json, JsonSchema, JsonType } from '../../templates/parameters.ts';
 
-/** `judgesTheRest`: somewhere around it stands `unevaluatedProperties`, so what a schema says of more members would tell. */
+/** `judgesTheRest`: somewhere around it stands `unevaluatedProperties` or `unevaluatedItems`, so what a schema says of more members would tell. */
 export function tidySchema(schema: JsonSchema, { judgesTheRest }: { judgesTheRest: boolean }): JsonSchema {
   if (judgesTheRest) return tidyOwn(schema, judgesTheRest);
   const [only, rest] = withoutLonelyBranches(schema);
@@ -32,7 +32,7 @@ function tidyOwn(schema: JsonSchema, judgesTheRest: boolean): JsonSchema {
   if (Object.hasOwn(made, 'default') && !mayDefault(made, types)) delete made['default'];
   keepStricter(made, 'minimum', 'exclusiveMinimum', (inclusive, exclusive) => exclusive >= inclusive);
   keepStricter(made, 'maximum', 'exclusiveMaximum', (inclusive, exclusive) => exclusive <= inclusive);
-  if (types?.includes('array') === true) made['items'] = itemsOf(made['items']);
+  if (types?.includes('array') === true && !judgesTheRest) made['items'] = itemsOf(made['items']);
   // Some generators take an object without members for one that has none.
   const isBare =
     types?.includes('object') === true && !['properties', 'patternProperties', 'required'].some((keyword) => Object.hasOwn(made, keyword));
@@ -54,10 +54,21 @@ function keepStricter(schema: JsonSchema, inclusive: string, exclusive: string, 
 }
 
 /** A schema for each required member that has none of its own. */
-function absentOf({ required, additionalProperties, properties }: JsonSchema): JsonSchema {
-  const other = isSchema(additionalProperties) ? additionalProperties : {};
+function absentOf({ required, additionalProperties, patternProperties, properties }: JsonSchema): JsonSchema {
+  const patterns = isSchema(patternProperties) ? Object.keys(patternProperties) : [];
+  // A member that is named is no additional one any more, so it is told what held for it as one.
+  const other = additionalProperties === false ? { not: {} } : isSchema(additionalProperties) ? additionalProperties : {};
   const names = (required as string[]).filter((name) => !isSchema(properties) || !Object.hasOwn(properties, name));
-  return Object.fromEntries(names.map((name) => [name, other]));
+  return Object.fromEntries(names.map((name) => [name, patterns.some((pattern) => mayMatch(pattern, name)) ? {} : other]));
+}
+
+/** Whether `patternProperties` speaks of the member; of a pattern that is none, that cannot be told. */
+function mayMatch(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(name);
+  } catch {
+    return true;
+  }
 }
 
 /** A default that the schema itself does not take helps nobody. Only what can be seen at once is looked at. */
